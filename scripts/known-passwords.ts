@@ -68,7 +68,7 @@ const bytes = Buffer.from(
 const data = {
   note: 'Written by scripts/known-passwords.ts, which says from what. Not for editing.',
   count: known.length,
-  // Of the count, those that have 15 characters or more.
+  // The number of those that have 15 characters or more.
   long: new Set(long).size,
   hashes: bytes.toString('base64'),
   words: words.toSorted().join(' '),

@@ -6,11 +6,11 @@ import { randomInt } from 'node:crypto'
 import { runSideBySide } from './lib/side-by-side.ts'
 
 const seed = process.env['COFFER_SEED'] || String(randomInt(2 ** 32))
-const told = `The seed is ${seed}. Repeat this run with: COFFER_SEED=${seed} npm run prove -- ${process.argv.slice(2).join(' ')}`
-console.log(told)
+const message = `The seed is ${seed}. Repeat this run with: COFFER_SEED=${seed} npm run prove -- ${process.argv.slice(2).join(' ')}`
+console.log(message)
 const isGood = await runSideBySide(['vitest', 'run', ...process.argv.slice(2)], [], {
   COFFER_PROVE: '1',
   COFFER_SEED: seed,
 })
-console.log(told)
+console.log(message)
 process.exitCode = isGood ? 0 : 1

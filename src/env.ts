@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { AppError } from './domain/errors.ts'
-import { weaknessOf } from './domain/secret-strength.ts'
+import { secretWeakness } from './domain/secret-strength.ts'
 
 declare global {
   /**
@@ -66,7 +66,7 @@ export interface Settings {
   outboundAllow: string[]
   /** The address of the reference rates of the European Central Bank; without it they are not fetched. */
   exchangeRatesUrl: string | undefined
-  /** Whether reads of signed-in users may start at a replica of the database; see http/gate.ts. */
+  /** True if reads of signed-in users may start at a replica of the database; see http/gate.ts. */
   readReplicas: boolean
   mailer: Mailer
 }
@@ -186,7 +186,7 @@ function secret(name: string, text: string | undefined): string {
 
 /** @param key what the secret is, each byte or letter as one character */
 function strong(name: string, key: string): string {
-  const weakness = weaknessOf(key)
+  const weakness = secretWeakness(key)
   if (weakness !== undefined) {
     throw wrong(`the secret ${name} ${weakness}; make one with: openssl rand -base64 32`)
   }

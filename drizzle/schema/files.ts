@@ -273,7 +273,7 @@ export const restoredRows = sqliteTable(
     ownerId: text('owner_id').notNull(),
     /** Its id, or what it is known by otherwise. */
     rowId: text('row_id').notNull(),
-    /** The same id where the row was added; the row that stands for it; null where it was left out. */
+    /** Its id where the row was added; the row that stands for it; null where it was left out. */
     becomes: text('becomes'),
   },
   (table) => [

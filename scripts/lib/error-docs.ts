@@ -95,7 +95,7 @@ export function errorPage(document: object): string {
           `\`${code}\``,
           String(STATUS_OF[kind]),
           message,
-          told(operations.get(code) ?? []),
+          listed(operations.get(code) ?? []),
         ]),
       ),
     ]),
@@ -150,7 +150,7 @@ function operationsByCode(paths: Paths): Map<string, string[]> {
   return found
 }
 
-const told = (operations: string[]): string =>
+const listed = (operations: string[]): string =>
   operations.length > MOST_LISTED
     ? `${operations.length} operations`
     : operations.toSorted().join(', ')

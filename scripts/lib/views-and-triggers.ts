@@ -11,7 +11,7 @@ const FOLDERS = ['views', 'triggers']
 const MADE = /CREATE (VIEW|TRIGGER) (\w+)\s[^]*$/
 
 /** Something of the schema, by its name: the statement that makes it. */
-type Made = Map<string, { type: string; sql: string }>
+type SchemaObjects = Map<string, { type: string; sql: string }>
 
 /** SQL files of a folder, in the order of their names. */
 const sqlFilesOf = (folder: string): string[] =>
@@ -21,7 +21,7 @@ const sqlFilesOf = (folder: string): string[] =>
     .map((name) => readFileSync(`${folder}/${name}`, 'utf8'))
 
 /** The views and triggers that there should be. */
-export function declaredViewsAndTriggers(): Made {
+export function declaredViewsAndTriggers(): SchemaObjects {
   const statements = FOLDERS.flatMap((folder) => sqlFilesOf(inProject('drizzle', folder))).flatMap(
     (text) => unstable_splitSqlQuery(text),
   )
@@ -37,7 +37,7 @@ export function declaredViewsAndTriggers(): Made {
 }
 
 /** The views and triggers that the migrations of a folder make. */
-export function migratedViewsAndTriggers(migrations = MIGRATIONS): Made {
+export function migratedViewsAndTriggers(migrations = MIGRATIONS): SchemaObjects {
   const database = new DatabaseSync(':memory:')
   sqlFilesOf(migrations).forEach((sql) => database.exec(sql))
   const made = database
@@ -50,7 +50,7 @@ export function migratedViewsAndTriggers(migrations = MIGRATIONS): Made {
 }
 
 /** The statements that turn one set into the other: what is gone or another is dropped, then what is new or another is made. */
-export function changesOf(from: Made, to: Made): string[] {
+export function changesOf(from: SchemaObjects, to: SchemaObjects): string[] {
   const isKept = (name: string) => textOf(from.get(name)) === textOf(to.get(name))
   const dropped = [...from].filter(([name]) => !isKept(name))
   const made = [...to].filter(([name]) => !isKept(name))

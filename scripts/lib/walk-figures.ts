@@ -1,6 +1,6 @@
 import type { Profiler } from 'node:inspector'
 
-/** How much of `src` a walk executes. */
+/** The part of `src` that a walk executes. */
 export interface Figures {
   files: number
   functions: number

@@ -5,7 +5,7 @@ export interface Walk {
   name: string
   /** Stores what the request needs, and returns the request. */
   prepare: () => Promise<Call>
-  /** Whether the tasks that the request stores belong to the walk. */
+  /** True if the tasks that the request stores belong to the walk. */
   withTasks?: boolean
 }
 

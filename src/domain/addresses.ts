@@ -15,7 +15,7 @@ const MAX_HOST = 253
  *
  * @param allowed `host:port` that may be called all the same; on loopback without TLS, too
  */
-export function targetOf(text: string, allowed: readonly string[]): Target {
+export function outboundTarget(text: string, allowed: readonly string[]): Target {
   const url = text.length > MAX_URL || UNCLEAN.test(text) ? null : URL.parse(text)
   if (!url) {
     return { refused: 'malformed' }

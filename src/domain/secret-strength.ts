@@ -30,7 +30,7 @@ const LEAST_DIFFERENT = 8
  * Returns the reason a secret of 32 characters or more is guessable, as the end of a sentence about it; undefined if
  * there is none. For bytes, give each as one character.
  */
-export function weaknessOf(secret: string): string | undefined {
+export function secretWeakness(secret: string): string | undefined {
   if (new Set(secret).size < LEAST_DIFFERENT) {
     return 'has too few different characters'
   }

@@ -22,13 +22,13 @@ export const findAll = (element: XmlElement | undefined, name: string): XmlEleme
 const UNTIDY = /[^\S ]| {2}|^ | $/
 
 /** Returns the text of the element, with each run of white space as one space. */
-export function wordsOf(element: XmlElement | undefined): string {
+export function elementText(element: XmlElement | undefined): string {
   const text = element?.text ?? ''
   return UNTIDY.test(text) ? text.replaceAll(/\s+/g, ' ').trim() : text
 }
 
 export const textAt = (element: XmlElement | undefined, ...path: readonly string[]): string =>
-  wordsOf(find(element, ...path))
+  elementText(find(element, ...path))
 
 /** The first text that is there, by their paths. */
 export function firstText(
@@ -52,7 +52,7 @@ export function flatten(element: XmlElement, path = ''): Record<string, string> 
         take(child, `${key}/`)
       } else if (child.text !== '' && room > 0) {
         room -= 1
-        raw[key] = raw[key] === undefined ? wordsOf(child) : `${raw[key]} ${wordsOf(child)}`
+        raw[key] = raw[key] === undefined ? elementText(child) : `${raw[key]} ${elementText(child)}`
       }
     }
   }

@@ -45,8 +45,8 @@ const addressOf = once((prefix: string, example: string) =>
 export const idInPath = (prefix: string, description: string, example = exampleId(prefix)) =>
   addressOf(prefix, example).openapi({ description, example })
 
-export const pathId = once((prefix: string, what: string) =>
-  z.object({ id: idInPath(prefix, `Id of the ${what}.`) }),
+export const pathId = once((prefix: string, thing: string) =>
+  z.object({ id: idInPath(prefix, `Id of the ${thing}.`) }),
 )
 
 const decimalText = z

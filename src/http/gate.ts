@@ -15,7 +15,7 @@ import type { Access } from './registry.ts'
 export type IfMatch = 'compared' | 'refused' | 'ignored'
 
 /** The facts about its route that the gate uses. */
-interface Guarded extends Asked {
+interface Guarded extends SessionRoute {
   /** Has the name of the operation once all areas are listed. */
   entry: { operationId: string }
   ifMatch: IfMatch
@@ -27,19 +27,19 @@ interface Guarded extends Asked {
  * checked by the first unit of work.
  */
 export const gate =
-  ({ entry, ifMatch, ...asked }: Guarded): MiddlewareHandler<AppEnv> =>
+  ({ entry, ifMatch, ...route }: Guarded): MiddlewareHandler<AppEnv> =>
   async (c, next) => {
-    const { access } = asked
+    const { access } = route
     const caller = access === 'public' ? undefined : await callerOf(c)
     const header = c.req.header('If-Match')
     const { id, startedAt, cost, ports, unseenIn, wanted } = c.var.request
     const settings = settingsOf(c.env)
-    const start = sessionStart(asked, settings, c.req.header('X-D1-Bookmark'))
+    const start = sessionStart(route, settings, c.req.header('X-D1-Bookmark'))
     const ctx: Context = {
       settings,
       database: c.env.DB.withSession(start),
       ...(start === PRIMARY ? {} : { toPrimary: () => c.env.DB.withSession(PRIMARY) }),
-      isReadOnly: isReadOnly(asked),
+      isReadOnly: isReadOnly(route),
       files: c.env.FILES,
       queue: c.env.TASKS,
       ports,
@@ -115,7 +115,7 @@ function addressOf(c: HonoContext<AppEnv>, { clientIpHeader }: Settings): string
 // The start of a request's database session (ADR 0062).
 
 /** The parts of a route that decide the start of the session. */
-interface Asked {
+interface SessionRoute {
   method: string
   /** OpenAPI form: `/account/{id}`. */
   path: string
@@ -125,15 +125,15 @@ interface Asked {
 }
 
 /** True if an operation commits nothing. */
-export const isReadOnly = ({ method, writes = false }: Asked): boolean =>
+export const isReadOnly = ({ method, writes = false }: SessionRoute): boolean =>
   method === 'get' && !writes
 
 /**
  * True if an operation may answer from slightly old data. This applies to reads of signed-in users, but not to
  * sessions, credentials and the work of administrators.
  */
-const mayLag = (asked: Asked): boolean =>
-  isReadOnly(asked) && asked.access !== 'public' && !/^\/(?:auth|admin)(?:\/|$)/.test(asked.path)
+const mayLag = (route: SessionRoute): boolean =>
+  isReadOnly(route) && route.access !== 'public' && !/^\/(?:auth|admin)(?:\/|$)/.test(route.path)
 
 const PRIMARY = 'first-primary'
 /** Any instance: the nearest, however far behind it is. */
@@ -150,11 +150,11 @@ const isBookmark = (text: string) =>
  * bookmark is malformed, only the primary is certain to have that state.
  */
 export function sessionStart(
-  asked: Asked,
+  route: SessionRoute,
   { readReplicas }: Pick<Settings, 'readReplicas'>,
   bookmark: string | undefined,
 ): string {
-  if (!readReplicas || !mayLag(asked)) {
+  if (!readReplicas || !mayLag(route)) {
     return PRIMARY
   }
   if (bookmark === undefined) {

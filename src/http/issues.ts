@@ -129,7 +129,7 @@ function tell(issue: SchemaIssue, request: Request): Issue[] {
       tell({ ...inner, path: [...path, ...inner.path] }, request),
     )
   }
-  const [code, predicate] = told(issue, valueAt(request.sent, path), request.target)
+  const [code, predicate] = codeAndPredicate(issue, valueAt(request.sent, path), request.target)
   return [sentence(path, code, predicate, request)]
 }
 
@@ -142,7 +142,7 @@ function valueAt(sent: unknown, path: PropertyKey[]): unknown {
   return value
 }
 
-function told(issue: SchemaIssue, value: unknown, target: string): [IssueCode, string] {
+function codeAndPredicate(issue: SchemaIssue, value: unknown, target: string): [IssueCode, string] {
   if (value === undefined && issue.code !== 'custom') {
     return ['required', 'is required']
   }

@@ -17,7 +17,7 @@ const operations: OperationEntry[] = []
 /** In the order the modules loaded. */
 export const allOperations = (): readonly OperationEntry[] => operations
 
-export function register(operation: OperationEntry): void {
+export function registerOperation(operation: OperationEntry): void {
   operations.push(operation)
 }
 

@@ -10,7 +10,7 @@ import { gate } from './gate.ts'
 import { describedBy, type ErrorStatus, ifMatchOf } from './implied.ts'
 import { issuesOf, reversedSpans } from './issues.ts'
 import { requestErrors } from './request.errors.ts'
-import { type OperationEntry, register, type Access } from './registry.ts'
+import { type OperationEntry, registerOperation, type Access } from './registry.ts'
 
 /** A Hono app that tells what is wrong with a request in the one shape of errors. */
 export const newApp = (): OpenAPIHono<AppEnv> =>
@@ -150,7 +150,7 @@ interface Ordinary<A extends Access, Q extends Request, R extends Responses, Res
 }
 
 /** An operation with the types of its route. */
-type Made<O extends On, Q extends Request, R extends Responses> = Route<O, Q, R> & {
+type TypedOperation<O extends On, Q extends Request, R extends Responses> = Route<O, Q, R> & {
   handler: unknown
   entry: OperationEntry
   getRoutingPath: () => string
@@ -166,7 +166,7 @@ export function operation<
   const R extends Responses,
   Result,
   const Q extends Request = Record<never, never>,
->(declaration: Declaration<A, O, Q, R> & Ordinary<A, Q, R, Result>): Made<O, Q, R>
+>(declaration: Declaration<A, O, Q, R> & Ordinary<A, Q, R, Result>): TypedOperation<O, Q, R>
 /** @param handler answers in its own way, as with a file */
 export function operation<
   const A extends Access,
@@ -176,13 +176,13 @@ export function operation<
 >(
   declaration: Declaration<A, O, Q, R>,
   handler: RouteHandler<Route<O, Q, R>, AppEnv>,
-): Made<O, Q, R>
+): TypedOperation<O, Q, R>
 export function operation(declaration: AnyDeclaration, handler?: unknown): unknown {
   const { access, on, summary, tag, writes, request, responses } = declaration
   const [method, path] = on.split(' ') as [string, string]
   const route = { ...declaration, method: method.toLowerCase() as Method, path }
   const entry = { method: route.method, path, operationId: '', summary, area: '', access }
-  register(entry)
+  registerOperation(entry)
   const body = request?.body?.content['application/json']
   const middleware: MiddlewareHandler<AppEnv>[] = [
     gate({ ...{ method: route.method, path, access, writes }, entry, ifMatch: ifMatchOf(route) }),

@@ -24,7 +24,7 @@ export {
   ledgerRowsByExternalIds,
   ledgerRowsByIds,
   ledgerSidesOf,
-  mustBeUnbooked,
+  mustBeFreeExternalIds,
   takenOnceRescoped,
   wholeRowsAmong,
 } from './books/books.queries.ts'
@@ -40,7 +40,7 @@ export { againIfCreatedMeanwhile, namedLabels } from './hooks/names.usecases.ts'
 export { type DraftPart, type NamedPlace, namesIn, namingConflicts } from './hooks/names.rules.ts'
 export { prepareEdits } from './hooks/edits.usecases.ts'
 export {
-  type Added,
+  type HookAdditions,
   type Draft,
   type Edit,
   editPreparation,
@@ -83,7 +83,7 @@ export { carryMatched, matchPart, unmatchPart } from './journal/parts.usecases.t
 export type { Forced } from './journal/journal-events.usecases.ts'
 export type { PartSnapshot, Snapshot } from './journal/snapshots.rules.ts'
 
-export { duplicatePairs, type PairRow, pairsOf, transferPairs } from './pairs/pairs.queries.ts'
+export { duplicatePairs, type PairRow, foundPairs, transferPairs } from './pairs/pairs.queries.ts'
 export { dismissPair, findPair, windowOf } from './pairs/pairs.usecases.ts'
 
 export { eraseKept, keptOf } from './trash/owned.queries.ts'

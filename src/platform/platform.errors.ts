@@ -35,7 +35,7 @@ export const repetitionErrors = errorTable('idempotency', {
   ],
 })
 
-export const fileErrors = errorTable('files', {
+export const storedFileErrors = errorTable('files', {
   tooLarge: ['tooLarge', 'The file is larger than {most} bytes. Send a smaller file.'],
   truncated: ['invalid', 'The file is incomplete. Send it again.'],
 })

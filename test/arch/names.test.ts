@@ -35,15 +35,7 @@ function sharedTwice(sources: Sources): string[] {
 }
 
 /** Names that mean the same in two places, of which no file imports both. */
-const ALIKE = [
-  // Schemas of requests and answers, and what jobs take of their payloads.
-  ...['date', 'text'].map((name) => `${name}: src/http/fields.ts, src/platform/work/payloads.ts`),
-  // What is read of JSON of others, and of payloads.
-  ...['listOf', 'recordOf'].map(
-    (name) => `${name}: src/domain/json-values.ts, src/platform/work/payloads.ts`,
-  ),
-  'toInstant: src/domain/calendar.ts, src/http/fields.ts',
-]
+const ALIKE = ['toInstant: src/domain/calendar.ts, src/http/fields.ts']
 
 it('are each of one thing', () => {
   expect(sharedTwice(readSources()).toSorted()).toEqual(ALIKE.toSorted())

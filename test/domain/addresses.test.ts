@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { networkOf, targetOf } from '../../src/domain/addresses.ts'
+import { networkOf, outboundTarget } from '../../src/domain/addresses.ts'
 import { INNER_HOSTS, PUBLIC_URLS } from '../support/addresses.ts'
 import { rounds, SEED } from '../support/rounds.ts'
 
 const verdict = (text: string, allowed: string[] = []) => {
-  const target = targetOf(text, allowed)
+  const target = outboundTarget(text, allowed)
   return 'refused' in target ? target.refused : 'ok'
 }
 
@@ -87,7 +87,7 @@ describe('an address', () => {
     ['https:example.com', 'example.com'],
     ['https:///example.com/', 'example.com'],
   ])('is judged by the host that will be called: %s', (text, hostname) => {
-    expect(targetOf(text, [])).toMatchObject({ url: { hostname } })
+    expect(outboundTarget(text, [])).toMatchObject({ url: { hostname } })
   })
 })
 
@@ -241,7 +241,7 @@ describe('any address', () => {
     )
     fc.assert(
       fc.property(text, (given) => {
-        const target = targetOf(given, [])
+        const target = outboundTarget(given, [])
         if ('url' in target) {
           const { protocol, port, username, password, href } = target.url
           expect([protocol, port, username, password]).toEqual(['https:', '', '', ''])

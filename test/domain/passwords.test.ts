@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { weaknessOf } from '../../src/domain/passwords/guessing.ts'
+import { passwordWeakness } from '../../src/domain/passwords/guessing.ts'
 import known from '../../src/domain/passwords/known.json' with { type: 'json' }
 import { isKnownPassword } from '../../src/domain/passwords/known.ts'
 import { limit, rounds } from '../support/rounds.ts'
@@ -13,7 +13,7 @@ const PERSONAL = [
   'coffer',
 ]
 
-const weakness = (password: string) => weaknessOf(password, PERSONAL)
+const weakness = (password: string) => passwordWeakness(password, PERSONAL)
 
 /** Of 15 characters or more, as guessers try them first. */
 const WELL_KNOWN = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { weaknessOf } from '../../src/domain/secret-strength.ts'
+import { secretWeakness } from '../../src/domain/secret-strength.ts'
 
 it.each([
   ['a'.repeat(40), 'has too few different characters'],
@@ -9,5 +9,5 @@ it.each([
   ['zyxwvutsrqponmlkjihgfedcba987654', 'is a sequence'],
   ['k3Jx9QmZt7Yw2LcNf8Rb5Hd6Vg4Ps1Ta', undefined],
 ])('of %s says %s', (secret, weakness) => {
-  expect(weaknessOf(secret)).toBe(weakness)
+  expect(secretWeakness(secret)).toBe(weakness)
 })

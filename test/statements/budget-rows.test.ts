@@ -7,7 +7,7 @@ import {
   createBudgetLine,
   listBudgetLines,
 } from '../../src/areas/planning/budgets/lines/lines.routes.ts'
-import { pageOfRows } from '../../src/areas/planning/budgets/rows/rows.queries.ts'
+import { pageOfBudgetRows } from '../../src/areas/planning/budgets/rows/rows.queries.ts'
 import type { WhichRows } from '../../src/areas/planning/budgets/rows/rows.rules.ts'
 import { addDays } from '../../src/domain/calendar.ts'
 import { read } from '../../src/platform/database/database.ts'
@@ -96,7 +96,7 @@ async function count(path: { id: string; lineId: string }, what: WhichRows, name
     named,
   }
   const after = [MIDDLE, '', '0']
-  const [deep] = await read(contextWith(), pageOfRows(asked, { after, limit: 200 }))
+  const [deep] = await read(contextWith(), pageOfBudgetRows(asked, { after, limit: 200 }))
   expect(deep.length).toBeGreaterThan(50)
   expect(deep[0]?.date).toMatch(addDays(MIDDLE, -1).slice(0, 7))
   return first.count

@@ -1,4 +1,4 @@
-import { fileErrors } from '../bank-files/format.ts'
+import { bankFileErrors } from '../bank-files/format.ts'
 
 // Reads tables of a database file of SQLite, by its published format: https://www.sqlite.org/fileformat.html
 
@@ -25,7 +25,7 @@ const NAME = /^(?:["'`[]([^"'`\]]*)["'`\]]|([^\s(]*))/
 /** Matches the first word of a table's constraint; anything else is a column. */
 const CONSTRAINT = /^(?:constraint|primary|unique|check|foreign)\b/i
 
-const broken = (reason: string) => fileErrors.malformed({ format: 'SQLite', reason })
+const broken = (reason: string) => bankFileErrors.malformed({ format: 'SQLite', reason })
 
 export class SqliteFile {
   readonly #bytes: Uint8Array
@@ -51,7 +51,7 @@ export class SqliteFile {
     }
     const pages = view.getUint32(28)
     if (bytes.length < pages * pageSize) {
-      throw fileErrors.truncated()
+      throw bankFileErrors.truncated()
     }
     this.#bytes = bytes
     this.#view = view

@@ -93,7 +93,7 @@ function isPlain(text: string): boolean {
   return digits > 0
 }
 
-interface Found {
+interface AmountParts {
   signs: string[]
   opened: boolean
   closed: boolean
@@ -104,7 +104,7 @@ interface Found {
 }
 
 /** Takes the word or sign that begins here; returns where it ends. */
-function takeWord(text: string, at: number, found: Found): number {
+function takeWord(text: string, at: number, found: AmountParts): number {
   let end = at
   while (end < text.length) {
     const letter = text[end] as string
@@ -124,8 +124,8 @@ function takeWord(text: string, at: number, found: Found): number {
   return Math.max(end, at + 1)
 }
 
-function takeAll(text: string): Found | undefined {
-  const found: Found = {
+function takeAll(text: string): AmountParts | undefined {
+  const found: AmountParts = {
     signs: [],
     opened: false,
     closed: false,

@@ -1,7 +1,7 @@
 /** Words that banks write where there is no reference. */
 const NO_IDS = new Set(['', 'NOTPROVIDED', 'NONREF', 'NOREF'])
 
-export const isId = (text: string) => !NO_IDS.has(text.toUpperCase())
+export const isBankId = (text: string) => !NO_IDS.has(text.toUpperCase())
 
 /**
  * Tells ids of banks that name one booking from references that several have. That is known only of a whole file,
@@ -24,7 +24,7 @@ export class BankIds {
    * @param scope ids may come again in another one
    */
   choose(candidates: readonly (string | undefined)[], scope = ''): string | undefined {
-    const ids = candidates.filter((id) => id !== undefined).filter(isId)
+    const ids = candidates.filter((id) => id !== undefined).filter(isBankId)
     if (this.#isSurvey) {
       for (const id of new Set(ids)) {
         this.#note(id, scope)

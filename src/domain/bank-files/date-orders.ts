@@ -46,7 +46,7 @@ interface Course {
   goesDown: boolean
 }
 
-interface Known {
+interface DateReading {
   /** The sort key of the date under each order; 0 where it is no day under that order. */
   keys: number[]
   /** The pairs of orders under which it is two different days. */
@@ -60,7 +60,7 @@ const PAIRS = [
   ['DMY', 'MDY'],
 ] as const
 
-function lookAt(text: string): Known | undefined {
+function lookAt(text: string): DateReading | undefined {
   const written = writtenDate(text)
   const keys = written ? DATE_ORDERS.map((order) => sortKey(written, order)) : []
   // A value that is a day under no order says nothing about the order; it is an error of its row.

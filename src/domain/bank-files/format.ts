@@ -1,6 +1,6 @@
 import { errorTable } from '../errors.ts'
 import type { SourceAccount, SourceItem } from './source.ts'
-import type { ToldAgain } from './told-again.ts'
+import type { RepeatedEntries } from './repeated-entries.ts'
 
 /** The formats that are read, and the word for each in the API. */
 export const FORMAT_KEYS = ['csv', 'ofx', 'qif', 'camt', 'mt940', 'ynab', 'coffer'] as const
@@ -39,7 +39,7 @@ export const ROLES = [
   'ignore',
 ] as const
 
-export type Role = (typeof ROLES)[number]
+export type ColumnRole = (typeof ROLES)[number]
 
 /** The index of a column, or its heading. */
 export type ColumnName = number | string
@@ -55,7 +55,7 @@ export interface Reading {
   headerLine?: number
   skipLines?: number
   /** Indexes from 0, or headings. A survey turns headings into indexes. */
-  columns?: Partial<Record<Role, ColumnName | ColumnName[]>>
+  columns?: Partial<Record<ColumnRole, ColumnName | ColumnName[]>>
   dateOrder?: DateOrder
   decimal?: DecimalMark
   sign?: 'asIs' | 'reversed'
@@ -106,7 +106,7 @@ export interface Question {
   evidence: { line: number; raw: string }[]
   suggestion?: string
   /** The options about accounts, described for people. */
-  choices?: Choice[]
+  choices?: AccountChoice[]
   /** The outcomes that answers would have, where that was tried. */
   outcomes?: AnswerOutcome[]
 }
@@ -124,7 +124,7 @@ export interface AnswerOutcome {
 }
 
 /** An account that can be answered: an own one, or one that would be made. */
-export interface Choice {
+export interface AccountChoice {
   option: string
   /** The account of the file that one would be made for. */
   foreign?: string
@@ -153,7 +153,7 @@ export interface Survey {
   /** Bank ids that several bookings have although their format allows each once; reading passes over them. */
   repeatedIds?: string[]
   /** Entries of interim reports that the file repeats. */
-  toldAgain?: ToldAgain
+  repeatedEntries?: RepeatedEntries
 }
 
 /** Takes the text of a file in pieces of any length, once, from its beginning. */
@@ -177,7 +177,7 @@ export interface SourceReader {
  * `bank-files/format.ts` where a file cannot be read at all; what is wrong with one row is said in
  * its `errors`.
  */
-export interface Format {
+export interface FileFormat {
   key: FormatKey
   /** Returns the likelihood, from 0 to 1, that a file with this beginning is of this format. */
   recognises(head: string): number
@@ -186,11 +186,11 @@ export interface Format {
    * With a reading whose survey left no question open, and what that survey found. A file that broke off is known
    * only at its end: nothing that was read counts before `end()` has returned.
    */
-  read(reading: Reading, survey?: Pick<Survey, 'repeatedIds' | 'toldAgain'>): SourceReader
+  read(reading: Reading, survey?: Pick<Survey, 'repeatedIds' | 'repeatedEntries'>): SourceReader
 }
 
 /** The errors of files that cannot be read at all. */
-export const fileErrors = errorTable('imports', {
+export const bankFileErrors = errorTable('imports', {
   empty: ['invalid', 'The file is empty.'],
   malformed: [
     'invalid',

@@ -5,20 +5,20 @@ import { mt940 } from '../mt940/mt940.ts'
 import { ofx } from '../ofx/ofx.ts'
 import { qif } from '../qif/qif.ts'
 import { ynab } from '../ynab/ynab.ts'
-import type { Format, FormatKey } from './format.ts'
+import type { FileFormat, FormatKey } from './format.ts'
 
 /** Characters at the beginning of a file that identify its format. */
 export const HEAD_LENGTH = 65_536
 
 /** All formats, those with a mark of their own first. */
-export const formats: readonly Format[] = [camt, ofx, qif, mt940, coffer, ynab, csvFormat]
+export const formats: readonly FileFormat[] = [camt, ofx, qif, mt940, coffer, ynab, csvFormat]
 
-export const formatOf = (key: FormatKey): Format | undefined =>
+export const formatOf = (key: FormatKey): FileFormat | undefined =>
   formats.find((format) => format.key === key)
 
 /** A format that could be that of a file, and how likely. */
 export interface Recognised {
-  format: Format
+  format: FileFormat
   confidence: number
 }
 

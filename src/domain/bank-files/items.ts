@@ -1,5 +1,5 @@
 import { nearDay } from '../calendar.ts'
-import { type Reading, fileErrors } from './format.ts'
+import { type Reading, bankFileErrors } from './format.ts'
 import type {
   FileWarning,
   SourceAccount,
@@ -21,7 +21,7 @@ const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/
 /** Refuses a file that has more rows than a file may have. */
 export function checkRows(count: number): void {
   if (count > MAX_ROWS) {
-    throw fileErrors.tooManyRows({ limit: MAX_ROWS })
+    throw bankFileErrors.tooManyRows({ limit: MAX_ROWS })
   }
 }
 
@@ -57,7 +57,7 @@ export class Items {
     }
     this.#accounts.add(account.key)
     if (this.#accounts.size > MAX_ACCOUNTS) {
-      throw fileErrors.tooManyAccounts({ limit: MAX_ACCOUNTS })
+      throw bankFileErrors.tooManyAccounts({ limit: MAX_ACCOUNTS })
     }
     this.#items.push({ is: 'account', account })
   }
@@ -66,7 +66,7 @@ export class Items {
   statement(statement: SourceStatement): number {
     this.#statements += 1
     if (this.#statements > MAX_STATEMENTS) {
-      throw fileErrors.tooManyAccounts({ limit: MAX_STATEMENTS })
+      throw bankFileErrors.tooManyAccounts({ limit: MAX_STATEMENTS })
     }
     this.#items.push({ is: 'statement', statement: { ...statement } })
     return this.#statements - 1

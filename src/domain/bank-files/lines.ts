@@ -8,7 +8,7 @@ export interface Line {
 }
 
 /** Cuts text into lines that end with LF, CRLF or CR, wherever its pieces end. What is beyond 65,536 characters of a line is dropped. */
-export class Lines {
+export class LineCutter {
   #number = 0
   #rest = ''
   #endsWithCr = false

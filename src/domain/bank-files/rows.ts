@@ -50,7 +50,7 @@ function error(code: RowErrorCode, column: string, message: string): RowError {
 }
 
 /** Joins what is not empty with one space; equal texts count once. */
-export function joined(...texts: (string | undefined)[]): string {
+export function joinedTexts(...texts: (string | undefined)[]): string {
   const different = new Set<string>()
   for (const text of texts) {
     if (text !== undefined && text !== '') {

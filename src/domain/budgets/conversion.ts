@@ -30,11 +30,11 @@ export interface Unconverted {
 }
 
 /** The sums of a period by line or figure, in the currency of the budget. */
-export type Sums = ReadonlyMap<string, number>
+export type LineSums = ReadonlyMap<string, number>
 
 export interface Conversion {
   /** By index of the period. */
-  sums: ReadonlyMap<number, Sums>
+  sums: ReadonlyMap<number, LineSums>
   unconverted: Unconverted[]
   /** The oldest day of a rate that was used, by index of the period. */
   ratesAsOf: ReadonlyMap<number, CalendarDate>

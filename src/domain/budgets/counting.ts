@@ -29,7 +29,8 @@ export interface LimitRules extends CountingRules {
 }
 
 /** The key of a line or figure, for what counts in cash or on a card with a payment line. */
-export const keyOf = (name: string, card = ''): string => (card === '' ? name : `${name} ${card}`)
+export const figureKey = (name: string, card = ''): string =>
+  card === '' ? name : `${name} ${card}`
 
 /** The line or figure of a key, and its card; empty for cash. */
 export function splitKey(key: string): [name: string, card: string] {
@@ -49,7 +50,7 @@ export const countEnvelope = (
   count(flows, hidden, rules, {
     keysOf: (flow, account, period) => envelopeKeys(flow, account, period, rules),
     hiddenKeysOf: (keys, account) =>
-      keys.some(isPayment) ? keys : [keyOf('private', cardOf(account))],
+      keys.some(isPayment) ? keys : [figureKey('private', cardOf(account))],
     isNamedPending: (key) => !isPayment(key),
   })
 
@@ -118,15 +119,15 @@ function envelopeKeys(
   const card = cardOf(account)
   const { flow: kind, categoryId, counterAccountId } = flow
   if (kind === 'income') {
-    return [keyOf(rules.incomeInNextPeriod.has(categoryId) ? 'deferred' : 'income', card)]
+    return [figureKey(rules.incomeInNextPeriod.has(categoryId) ? 'deferred' : 'income', card)]
   }
   if (kind === 'opening' || kind === 'adjustment') {
     return account.isCard ? [] : [kind === 'opening' ? 'opening' : 'adjustments']
   }
   if (kind === 'transfer' && rules.accounts.has(counterAccountId)) {
-    return account.isCard ? [keyOf('payments', card)] : []
+    return account.isCard ? [figureKey('payments', card)] : []
   }
-  return [keyOf(lineOrFigure(flow, rules.coverageIn(period)), card)]
+  return [figureKey(lineOrFigure(flow, rules.coverageIn(period)), card)]
 }
 
 function limitKeys(

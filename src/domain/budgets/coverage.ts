@@ -1,7 +1,7 @@
 import { memoized } from '../memoized.ts'
 
 /** A category as budgets see it. */
-export interface CategoryNode {
+export interface BudgetCategory {
   id: string
   parentId: string | null
   /** Tells that it, and all below it, is outside of budgets. */
@@ -29,7 +29,7 @@ export interface Coverage {
 }
 
 export function coverageOf(
-  categories: readonly CategoryNode[],
+  categories: readonly BudgetCategory[],
   lines: readonly CategoryLine[],
 ): Coverage {
   const byId = new Map(categories.map((category) => [category.id, category]))

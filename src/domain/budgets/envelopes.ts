@@ -1,13 +1,13 @@
 import { allocate, sum } from '../money.ts'
-import type { Sums } from './conversion.ts'
-import { keyOf } from './counting.ts'
+import type { LineSums } from './conversion.ts'
+import { figureKey } from './counting.ts'
 import { type Outside, outsideOf } from './flows.ts'
 import { cardsGone, lateIn, POOL_FIGURES, successorIn } from './late.ts'
 import {
   addSums,
-  carries,
+  carriesOver,
   fromSums,
-  type Policy,
+  type CarryPolicy,
   type StoredSums,
   subtractSums,
   sumsToClose,
@@ -16,7 +16,7 @@ import {
 /** A line in one period. */
 export interface EnvelopeLine {
   id: string
-  policy: Policy
+  policy: CarryPolicy
   assignedMinor: number
 }
 
@@ -29,7 +29,7 @@ export interface PaymentLine {
   owedMinor: number
 }
 
-export interface EnvelopeRow {
+export interface EnvelopeLineFigures {
   lineId: string
   carriedIn: number
   assigned: number
@@ -41,7 +41,7 @@ export interface EnvelopeRow {
   creditOverspent: number
 }
 
-export interface PaymentRow extends EnvelopeRow {
+export interface PaymentRow extends EnvelopeLineFigures {
   moved: number
   payments: number
   owed: number
@@ -63,7 +63,7 @@ export interface EnvelopeFigures {
   latePool: number
   pending: number
   outside: Outside
-  lines: EnvelopeRow[]
+  lines: EnvelopeLineFigures[]
   payments: PaymentRow[]
 }
 
@@ -92,7 +92,7 @@ export interface EnvelopeClosing {
 }
 
 export interface EnvelopePeriodInput {
-  sums: Sums
+  sums: LineSums
   lines: readonly EnvelopeLine[]
   /**
    * The payment line of each card that `sums` name. Late amounts may name cards that have no payment line any more.
@@ -192,9 +192,9 @@ function carryInto(
 function foldLine(
   { id, policy, assignedMinor }: EnvelopeLine,
   { carriedIn, sums, late, cards }: CarriedIn & { cards: readonly string[] },
-): { row: EnvelopeRow; moved: Map<string, number>; carriedOn: number; released: number } {
-  const cash = sums.get(keyOf(id)) ?? 0
-  const onCards = cards.map((card) => ({ card, minor: sums.get(keyOf(id, card)) ?? 0 }))
+): { row: EnvelopeLineFigures; moved: Map<string, number>; carriedOn: number; released: number } {
+  const cash = sums.get(figureKey(id)) ?? 0
+  const onCards = cards.map((card) => ({ card, minor: sums.get(figureKey(id, card)) ?? 0 }))
   const refunded = onCards.filter(({ minor }) => minor > 0)
   const spending = onCards.filter(({ minor }) => minor < 0)
   const spent = 0 - sum(spending.map(({ minor }) => minor))
@@ -204,14 +204,14 @@ function foldLine(
   const activity = sum([cash, ...onCards.map(({ minor }) => minor)])
   const available = sum([carriedIn, assignedMinor, activity])
   const adjusted = sum([available, creditOverspent])
-  const carriedOn = carries(policy, adjusted) ? adjusted : 0
+  const carriedOn = carriesOver(policy, adjusted) ? adjusted : 0
   return {
     row: {
       lineId: id,
       carriedIn,
       assigned: assignedMinor,
       activity,
-      lateActivity: sum(['', ...cards].map((card) => late[keyOf(id, card)] ?? 0)),
+      lateActivity: sum(['', ...cards].map((card) => late[figureKey(id, card)] ?? 0)),
       available,
       cashOverspent: Math.max(0, -adjusted),
       creditOverspent,
@@ -242,14 +242,14 @@ function shareOut(
 
 interface CarriedIn {
   carriedIn: number
-  sums: Sums
+  sums: LineSums
   late: StoredSums
 }
 
 /** The payments to a card, and the activity of its payment line. */
-function paymentsOf(card: string, { moved, sums }: { moved: number; sums: Sums }) {
-  const keys = POOL_FIGURES.map((name) => keyOf(name, card))
-  const payments = sums.get(keyOf('payments', card)) ?? 0
+function paymentsOf(card: string, { moved, sums }: { moved: number; sums: LineSums }) {
+  const keys = POOL_FIGURES.map((name) => figureKey(name, card))
+  const payments = sums.get(figureKey('payments', card)) ?? 0
   const other = 0 - sum(keys.map((key) => sums.get(key) ?? 0))
   return { keys, payments, activity: sum([moved, -payments, other]) }
 }
@@ -265,7 +265,7 @@ function paymentRow(
     carriedIn,
     assigned: assignedMinor,
     activity,
-    lateActivity: 0 - sum([keyOf('payments', accountId), ...keys].map((key) => late[key] ?? 0)),
+    lateActivity: 0 - sum([figureKey('payments', accountId), ...keys].map((key) => late[key] ?? 0)),
     available,
     cashOverspent: 0,
     creditOverspent: 0,
@@ -279,17 +279,17 @@ function paymentRow(
 type Pool = Omit<EnvelopeFigures, 'lines' | 'payments'>
 
 interface Parts {
-  sums: Sums
+  sums: LineSums
   late: StoredSums
   cards: readonly string[]
-  rows: readonly EnvelopeRow[]
+  rows: readonly EnvelopeLineFigures[]
   payments: readonly PaymentRow[]
   released: number
 }
 
 function poolOf(before: EnvelopeState, input: EnvelopePeriodInput, parts: Parts): Pool {
   const { sums, late, cards, rows, payments, released } = parts
-  const keysOf = (name: string) => ['', ...cards].map((card) => keyOf(name, card))
+  const keysOf = (name: string) => ['', ...cards].map((card) => figureKey(name, card))
   const inAll = (name: string) => sum(keysOf(name).map((key) => sums.get(key) ?? 0))
   const inflow = {
     fromBefore: before.pool,
@@ -329,7 +329,7 @@ function exchangeDifference(
   return sum([
     worthMinor,
     -before.worth,
-    ...names.map((name) => 0 - (sums.get(keyOf(name)) ?? 0)),
-    ...cards.map((card) => sums.get(keyOf('payments', card)) ?? 0),
+    ...names.map((name) => 0 - (sums.get(figureKey(name)) ?? 0)),
+    ...cards.map((card) => sums.get(figureKey('payments', card)) ?? 0),
   ])
 }

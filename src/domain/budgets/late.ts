@@ -1,4 +1,4 @@
-import { keyOf, splitKey } from './counting.ts'
+import { figureKey, splitKey } from './counting.ts'
 import { OUTSIDE } from './flows.ts'
 import { addSums, type StoredSums } from './policies.ts'
 
@@ -38,7 +38,7 @@ export function lateIn(
   const here = Object.entries(late).map(([key, minor]) => {
     const [name, card] = splitKey(key)
     const nameHere = FIGURES.has(name) ? name : (successorOf(name) ?? 'uncovered')
-    return [keyOf(nameHere, card), minor] as const
+    return [figureKey(nameHere, card), minor] as const
   })
   return Object.fromEntries(addSums({}, here))
 }

@@ -1,12 +1,12 @@
 import { sum } from '../money.ts'
-import type { Sums } from './conversion.ts'
+import type { LineSums } from './conversion.ts'
 import { totalOf } from './counting.ts'
 import { type Outside, outsideOf } from './flows.ts'
 import {
   addSums,
-  carries,
+  carriesOver,
   fromSums,
-  type Policy,
+  type CarryPolicy,
   type StoredSums,
   subtractSums,
   sumsToClose,
@@ -15,13 +15,13 @@ import {
 /** A line in one period. */
 export interface LimitLine {
   id: string
-  policy: Policy
+  policy: CarryPolicy
   /** The most surplus that is carried; null for no limit. */
   capMinor: number | null
   amountMinor: number
 }
 
-export interface LimitRow {
+export interface LimitLineFigures {
   lineId: string
   carriedIn: number
   amount: number
@@ -39,7 +39,7 @@ export interface LimitFigures {
   income: number
   pending: number
   outside: Outside
-  lines: LimitRow[]
+  lines: LimitLineFigures[]
 }
 
 /** The amounts that one period hands to the next one. */
@@ -59,7 +59,7 @@ export interface LimitClosing {
 
 export interface LimitPeriodInput {
   /** With the sign of `activity`. */
-  sums: Sums
+  sums: LineSums
   lines: readonly LimitLine[]
   /** The lines that the totals add up. They share nothing, unless they are by category: then each category counts once. */
   topLines: readonly string[]
@@ -93,9 +93,13 @@ export function foldLimits(before: LimitState, input: LimitPeriodInput): LimitCl
   }
 }
 
-const spentOf = (sums: Sums, key: string): number => 0 - (sums.get(key) ?? 0)
+const spentOf = (sums: LineSums, key: string): number => 0 - (sums.get(key) ?? 0)
 
-function limitRow({ id, amountMinor }: LimitLine, before: LimitState, sums: Sums): LimitRow {
+function limitRow(
+  { id, amountMinor }: LimitLine,
+  before: LimitState,
+  sums: LineSums,
+): LimitLineFigures {
   const carriedIn = before.carried[id] ?? 0
   const total = sum([amountMinor, carriedIn])
   const spent = spentOf(sums, id)
@@ -111,9 +115,9 @@ function limitRow({ id, amountMinor }: LimitLine, before: LimitState, sums: Sums
 }
 
 function totals(
-  rows: readonly LimitRow[],
+  rows: readonly LimitLineFigures[],
   { topLines, isByCategory }: LimitPeriodInput,
-  sums: Sums,
+  sums: LineSums,
 ): Omit<LimitFigures, 'lines'> {
   const added = rows.filter(({ lineId }) => topLines.includes(lineId))
   const spent = sum(
@@ -132,7 +136,7 @@ function totals(
 }
 
 function carriedOut({ policy, capMinor }: LimitLine, remaining: number): number {
-  if (!carries(policy, remaining)) {
+  if (!carriesOver(policy, remaining)) {
     return 0
   }
   return capMinor === null ? remaining : Math.min(remaining, capMinor)

@@ -3,10 +3,10 @@ import { sum } from '../money.ts'
 export const POLICIES = ['none', 'surplus', 'deficit', 'both'] as const
 
 /** A line carries its surplus into the next period, its deficit, both or nothing. */
-export type Policy = (typeof POLICIES)[number]
+export type CarryPolicy = (typeof POLICIES)[number]
 
 /** Tells if a line with this policy carries the amount into the next period. */
-export function carries(policy: Policy, minor: number): boolean {
+export function carriesOver(policy: CarryPolicy, minor: number): boolean {
   return policy === 'both' || policy === (minor < 0 ? 'deficit' : 'surplus')
 }
 

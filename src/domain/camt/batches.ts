@@ -1,16 +1,23 @@
 import type { BankIds } from '../bank-files/bank-ids.ts'
 import { negateDecimal, sumDecimals } from '../bank-files/decimals.ts'
-import { joined, put } from '../bank-files/rows.ts'
+import { joinedTexts, put } from '../bank-files/rows.ts'
 import type { SourcePart, SourceRow } from '../bank-files/source.ts'
 import type { XmlElement } from '../xml.ts'
 import { textAt } from '../xml-paths.ts'
-import { type Charge, chargesOf, type Detail, directionOf, otherParty, signed } from './details.ts'
+import {
+  type Charge,
+  chargesOf,
+  type Detail,
+  directionOfEntry,
+  otherParty,
+  signed,
+} from './details.ts'
 
 /**
  * The parts whose sum is the amount of the entry: its details, with the charges that it contains, or else with all
  * charges. Empty where there is but one, or where they do not sum.
  */
-export function partsOf(
+export function partsOfEntry(
   row: SourceRow,
   entry: XmlElement,
   details: readonly Detail[],
@@ -67,8 +74,10 @@ function partOf(detail: Detail, entry: XmlElement, currency: string | undefined)
   if (money === undefined || (money.currency !== '' && money.currency !== currency)) {
     return []
   }
-  const part: SourcePart = { amount: signed(money.amount, detail.direction || directionOf(entry)) }
-  put(part, 'description', joined(otherParty(detail, entry).name, text))
+  const part: SourcePart = {
+    amount: signed(money.amount, detail.direction || directionOfEntry(entry)),
+  }
+  put(part, 'description', joinedTexts(otherParty(detail, entry).name, text))
   return [part]
 }
 
@@ -78,7 +87,12 @@ const sumOfParts = (parts: SourcePart[]) => sumDecimals(parts.map(({ amount }) =
 
 /** A line about a detail. */
 export const noteOf = (detail: Detail, entry: XmlElement): string =>
-  joined(detail.money?.amount, detail.money?.currency, otherParty(detail, entry).name, detail.text)
+  joinedTexts(
+    detail.money?.amount,
+    detail.money?.currency,
+    otherParty(detail, entry).name,
+    detail.text,
+  )
 
 /** A row of its own for each detail and for each charge. */
 export function separateRows(

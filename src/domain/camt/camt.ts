@@ -1,8 +1,13 @@
 import { BankIds } from '../bank-files/bank-ids.ts'
-import { type Format, type Reading, type SourceReader, fileErrors } from '../bank-files/format.ts'
+import {
+  type FileFormat,
+  type Reading,
+  type SourceReader,
+  bankFileErrors,
+} from '../bank-files/format.ts'
 import { checkRows, Items } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
-import { ToldAgain, type ToldEntry } from '../bank-files/told-again.ts'
+import { RepeatedEntries, type ReportedEntry } from '../bank-files/repeated-entries.ts'
 import { type XmlElement, XmlTree } from '../xml.ts'
 import { find, localName } from '../xml-paths.ts'
 import { type XmlHandler, XmlReader } from '../xml-reader.ts'
@@ -17,7 +22,7 @@ import {
 } from './statements.ts'
 
 /** Cash management messages of ISO 20022: statements (053), and reports and notifications (052, 054). */
-export const camt: Format = {
+export const camt: FileFormat = {
   key: 'camt',
   recognises: (head) => {
     if (/urn:iso:std:iso:20022:tech:xsd:camt\.05[234]/.test(head)) {
@@ -26,19 +31,19 @@ export const camt: Format = {
     return /<(?:\w+:)?BkToCstmr(?:Stmt|AcctRpt|DbtCdtNtfctn)\b/.test(head) ? 0.9 : 0
   },
   survey: (known) => {
-    const toldAgain = new ToldAgain()
-    const note = (entry: ToldEntry) => {
-      toldAgain.note(entry)
+    const repeatedEntries = new RepeatedEntries()
+    const note = (entry: ReportedEntry) => {
+      repeatedEntries.note(entry)
       return false
     }
     const surveyor = surveyByReading('camt', known, (reading, ids) => newReader(reading, ids, note))
     return {
       push: (text) => surveyor.push(text),
-      end: () => ({ ...surveyor.end(), toldAgain }),
+      end: () => ({ ...surveyor.end(), repeatedEntries }),
     }
   },
-  read: (reading, { repeatedIds = [], toldAgain } = {}) =>
-    newReader(reading, new BankIds(repeatedIds), toldAgain?.begin() ?? (() => false)),
+  read: (reading, { repeatedIds = [], repeatedEntries } = {}) =>
+    newReader(reading, new BankIds(repeatedIds), repeatedEntries?.begin() ?? (() => false)),
 }
 
 const LIMITS = { maxDepth: 64, maxAttributes: 100, maxText: 10 * 1024, instruction: '*' }
@@ -55,16 +60,16 @@ const STATEMENTS = new Map([
   ['Ntfctn', true],
 ])
 
-const malformed = (reason: string) => fileErrors.malformed({ format: 'CAMT', reason })
+const malformed = (reason: string) => bankFileErrors.malformed({ format: 'CAMT', reason })
 
-type IsToldAgain = (entry: ToldEntry) => boolean
+type IsRepeated = (entry: ReportedEntry) => boolean
 
-function newReader(reading: Reading, ids: BankIds, isToldAgain: IsToldAgain): SourceReader {
+function newReader(reading: Reading, ids: BankIds, isRepeated: IsRepeated): SourceReader {
   const items = new Items(reading)
-  const handler = new CamtHandler(items, reading, ids, isToldAgain)
+  const handler = new CamtHandler(items, reading, ids, isRepeated)
   const xml = new XmlReader(handler, {
     ...LIMITS,
-    refuse: (reason, isCutShort) => (isCutShort ? fileErrors.truncated() : malformed(reason)),
+    refuse: (reason, isCutShort) => (isCutShort ? bankFileErrors.truncated() : malformed(reason)),
   })
   return {
     push: (text) => {
@@ -74,7 +79,7 @@ function newReader(reading: Reading, ids: BankIds, isToldAgain: IsToldAgain): So
     end: () => {
       xml.end()
       if (!handler.hasStatement) {
-        throw fileErrors.noStatements({ format: 'CAMT' })
+        throw bankFileErrors.noStatements({ format: 'CAMT' })
       }
       return items.take()
     },
@@ -85,7 +90,7 @@ class CamtHandler implements XmlHandler {
   readonly #items: Items
   readonly #reading: Reading
   readonly #ids: BankIds
-  readonly #isToldAgain: IsToldAgain
+  readonly #isRepeated: IsRepeated
   /** The element that is being read: a child of a statement, or the head of a message. */
   readonly #tree = new XmlTree()
   #elements = 0
@@ -97,11 +102,11 @@ class CamtHandler implements XmlHandler {
   readonly #sequences = new Map<string, string>()
   hasStatement = false
 
-  constructor(items: Items, reading: Reading, ids: BankIds, isToldAgain: IsToldAgain) {
+  constructor(items: Items, reading: Reading, ids: BankIds, isRepeated: IsRepeated) {
     this.#items = items
     this.#reading = reading
     this.#ids = ids
-    this.#isToldAgain = isToldAgain
+    this.#isRepeated = isRepeated
   }
 
   open(written: string, attributes: ReadonlyMap<string, string>): void {
@@ -184,7 +189,7 @@ class CamtHandler implements XmlHandler {
       statement: this.#begin(open),
       interim: open.statement.interim,
       since: open.since,
-      isToldAgain: this.#isToldAgain,
+      isRepeated: this.#isRepeated,
       statementId: open.id,
       line: this.#items.rows + 1,
       batches: this.#reading.batches,

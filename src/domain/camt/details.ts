@@ -1,8 +1,8 @@
 import { negateDecimal, readPlainAmount } from '../bank-files/decimals.ts'
-import { joined } from '../bank-files/rows.ts'
+import { joinedTexts } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import type { XmlElement } from '../xml.ts'
-import { find, findAll, firstText, flatten, textAt, wordsOf } from '../xml-paths.ts'
+import { find, findAll, firstText, flatten, textAt, elementText } from '../xml-paths.ts'
 
 export interface Party {
   name: string
@@ -85,7 +85,7 @@ function remittanceOf(element: XmlElement): string {
     textAt(one, 'CdtrRefInf', 'Ref'),
     textAt(one, 'RfrdDocInf', 'Nb'),
   ])
-  const text = joined(...findAll(information, 'Ustrd').map(wordsOf), ...references)
+  const text = joinedTexts(...findAll(information, 'Ustrd').map(elementText), ...references)
   return text === '' ? textAt(element, 'AddtlTxInf') : text
 }
 
@@ -128,7 +128,7 @@ export function originalOf(
   return money && { ...money, ...(rate === undefined ? {} : { rate }) }
 }
 
-export const directionOf = (entry: XmlElement): string => textAt(entry, 'CdtDbtInd')
+export const directionOfEntry = (entry: XmlElement): string => textAt(entry, 'CdtDbtInd')
 
 export const signed = (amount: string, direction: string): string =>
   direction === 'DBIT' ? negateDecimal(amount) : amount
@@ -139,7 +139,7 @@ export const signed = (amount: string, direction: string): string =>
  */
 export function otherParty(detail: Detail, entry: XmlElement): Party {
   const isReversal = ['true', '1'].includes(textAt(entry, 'RvslInd'))
-  const isIncoming = directionOf(entry) === 'CRDT'
+  const isIncoming = directionOfEntry(entry) === 'CRDT'
   return isIncoming === isReversal ? detail.creditor : detail.debtor
 }
 
@@ -155,7 +155,7 @@ export function moneyAt(
   ...path: readonly string[]
 ): Money | undefined {
   const found = find(element, ...path)
-  const amount = readPlainAmount(wordsOf(found))
+  const amount = readPlainAmount(elementText(found))
   return found === undefined || amount === undefined
     ? undefined
     : { amount, currency: found.attributes.get('Ccy') ?? '' }

@@ -1,13 +1,20 @@
-import { type BankIds, isId } from '../bank-files/bank-ids.ts'
+import { type BankIds, isBankId } from '../bank-files/bank-ids.ts'
 import { readIsoDay } from '../bank-files/dates.ts'
 import type { Reading } from '../bank-files/format.ts'
-import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
+import { joinedTexts, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
-import type { ToldEntry } from '../bank-files/told-again.ts'
+import type { ReportedEntry } from '../bank-files/repeated-entries.ts'
 import type { XmlElement } from '../xml.ts'
 import { find, firstText, flatten, textAt } from '../xml-paths.ts'
-import { noteOf, partsOf, separateRows } from './batches.ts'
-import { type Detail, directionOf, originalOf, otherParty, signed, moneyAt } from './details.ts'
+import { noteOf, partsOfEntry, separateRows } from './batches.ts'
+import {
+  type Detail,
+  directionOfEntry,
+  originalOf,
+  otherParty,
+  signed,
+  moneyAt,
+} from './details.ts'
 
 export interface EntryContext {
   account: string
@@ -17,7 +24,7 @@ export interface EntryContext {
   interim: boolean
   /** Since when it tells all of the account, if it is a report. */
   since: string | undefined
-  isToldAgain: (entry: ToldEntry) => boolean
+  isRepeated: (entry: ReportedEntry) => boolean
   line: number
   batches: Reading['batches']
   ids: BankIds
@@ -30,10 +37,13 @@ export function rowsOfEntry(
   context: EntryContext,
 ): SourceRow[] {
   const row = rowOfEntry(entry, details, context)
-  if (context.isToldAgain(toldEntry(row, entry, details, context)) && row.ignored === undefined) {
+  if (
+    context.isRepeated(reportedEntry(row, entry, details, context)) &&
+    row.ignored === undefined
+  ) {
     row.ignored = 'toldAgain'
   }
-  const parts = partsOf(row, entry, details)
+  const parts = partsOfEntry(row, entry, details)
   if (context.batches === 'separate' && details.length > 1 && parts.length > 0) {
     return separateRows(row, parts, { entry, details, ids: context.ids, scope: scopeOf(context) })
   }
@@ -70,7 +80,7 @@ function rowOfEntry(
   }
   const texts = details.map(({ text }) => text)
   put(row, 'description', (texts.length === 1 ? texts[0] : '') || information)
-  const identifying = others.map(({ name }, at) => joined(name, texts[at]))
+  const identifying = others.map(({ name }, at) => joinedTexts(name, texts[at]))
   row.text = identifying.join(' ').trim() || information
   const only = details.length === 1 ? details[0] : undefined
   const amounts = [only?.amounts, find(entry, 'AmtDtls')]
@@ -81,7 +91,7 @@ function rowOfEntry(
 
 function setAmount(row: SourceRow, entry: XmlElement): void {
   const money = moneyAt(entry, 'Amt')
-  const direction = directionOf(entry)
+  const direction = directionOfEntry(entry)
   if (money === undefined) {
     const written = textAt(entry, 'Amt')
     row.errors.push(
@@ -132,15 +142,15 @@ function codeOf(entry: XmlElement): string {
   return domain ? codes.join('-') : textAt(entry, 'BkTxCd', 'Prtry', 'Cd')
 }
 
-function toldEntry(
+function reportedEntry(
   { account, date, amount, pending, text }: SourceRow,
   entry: XmlElement,
   details: readonly Detail[],
   { statement, interim, since }: EntryContext,
-): ToldEntry {
-  const reference = referencesOf(entry, details).find(isId) ?? ''
-  const told = { account, date, amount, pending, reference, statement, interim, text }
-  return since === undefined ? told : { ...told, since }
+): ReportedEntry {
+  const reference = referencesOf(entry, details).find(isBankId) ?? ''
+  const reported = { account, date, amount, pending, reference, statement, interim, text }
+  return since === undefined ? reported : { ...reported, since }
 }
 
 /** The bank's own references, the best first. */

@@ -2,9 +2,9 @@ import {
   element,
   isolated,
   type Markup,
-  shown,
+  shownText,
   textElement,
-  imageOf,
+  chartImage,
   scopeOf,
   type ImageTexts,
   fitted,
@@ -82,7 +82,7 @@ export function drawBars(table: BarTable, theme: Theme): string {
   const scope = scopeOf(theme)
   const drawing = { scope, ...columnsOf(table), xOf: scaleOf(rows) }
   const height = FIRST_ROW + Math.max(1, rows.length) * ROW + MARGIN / 2
-  return imageOf(
+  return chartImage(
     table,
     { width: WIDTH, height, theme },
     patternOf(scope),
@@ -137,7 +137,7 @@ function line(
     ...(weight === undefined ? {} : { 'font-weight': weight }),
     ...(anchor === undefined ? {} : { 'text-anchor': anchor }),
   }
-  return textElement('text', attributes, fitted(shown(text), width / size))
+  return textElement('text', attributes, fitted(shownText(text), width / size))
 }
 
 /** Columns end at the right edge, each as wide as its longest figure. Names have what is left. */
@@ -219,7 +219,7 @@ function drawRow(drawing: Drawing, { name, bars }: BarRow, top: number): Markup 
   return element(
     'g',
     {},
-    textElement('title', {}, shown(name)),
+    textElement('title', {}, shownText(name)),
     line(name, { x: MARGIN, y, size: SIZES.cell, class: 'text', weight: 600 }, nameWidth),
     ...drawn.map(({ column: { right }, bar: { text }, isTooMuch }) => {
       const style = { x: right, y, size: SIZES.cell, anchor: 'end' as const }

@@ -20,10 +20,10 @@ const escaped = (text: string): string =>
     .replaceAll("'", '&apos;')
 
 /** Returns a user's text without the characters that cannot be shown. */
-export const shown = (text: string): string => text.toWellFormed().replaceAll(NOT_SHOWN, '')
+export const shownText = (text: string): string => text.toWellFormed().replaceAll(NOT_SHOWN, '')
 
 /** Returns a user's text for use within other text: its direction does not change that of the rest. */
-export const isolated = (text: string): string => `\u2068${shown(text)}\u2069`
+export const isolated = (text: string): string => `\u2068${shownText(text)}\u2069`
 
 export const textNode = (text: string): Markup => escaped(text) as Markup
 
@@ -55,7 +55,7 @@ export interface ImageTexts {
 export const scopeOf = (theme: Theme): string => `coffer-${theme}`
 
 /** A chart as a file: an image with title, description, style and background, and nothing that runs or is loaded. */
-export function imageOf(
+export function chartImage(
   { title, description }: ImageTexts,
   { width, height, theme }: { width: number; height: number; theme: Theme },
   ...content: Markup[]

@@ -1,12 +1,17 @@
-import { type Format, type Reading, type SourceReader, fileErrors } from '../bank-files/format.ts'
+import {
+  type FileFormat,
+  type Reading,
+  type SourceReader,
+  bankFileErrors,
+} from '../bank-files/format.ts'
 import { Items } from '../bank-files/items.ts'
-import { type Line, Lines } from '../bank-files/lines.ts'
+import { type Line, LineCutter } from '../bank-files/lines.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
 import { JsonItems } from '../json-items.ts'
 import { recordOf, textOf, type JsonRecord } from '../json-values.ts'
 import { put } from '../bank-files/rows.ts'
 import type { SourceAccount, SourceStatement } from '../bank-files/source.ts'
-import { rowOfTransaction } from './rows.ts'
+import { rowOfExportedTransaction } from './rows.ts'
 
 const DOCUMENT = /^\s*\{\s*"format"\s*:\s*"coffer"/
 const HEADER = /^\s*\{\s*"type"\s*:\s*"header"\s*,\s*"format"\s*:\s*"coffer"/
@@ -15,7 +20,7 @@ const HEADER = /^\s*\{\s*"type"\s*:\s*"header"\s*,\s*"format"\s*:\s*"coffer"/
 const MAX_LEVELS = 10
 
 /** The accounts, categories, payees and tags that transactions of an export name by id. */
-class Book {
+class CofferNames {
   readonly #items: Items
   readonly #accounts = new Map<string, number>()
   readonly #categories = new Map<string, { name: string; parent: string }>()
@@ -99,14 +104,14 @@ class Book {
     const account = textOf(item, 'accountId')
     // Shared accounts may appear in rows alone.
     this.#items.account({ key: account })
-    const row = rowOfTransaction(item, this, { account, line })
+    const row = rowOfExportedTransaction(item, this, { account, line })
     put(row, 'statement', this.#accounts.get(account))
     this.#items.row(row)
   }
 }
 
 /** Exports of this service as one document of JSON, or as lines of it. */
-export const coffer: Format = {
+export const coffer: FileFormat = {
   key: 'coffer',
   recognises: (head) => (DOCUMENT.test(head) || HEADER.test(head) ? 1 : 0),
   survey: (known) => surveyByReading('coffer', known, newReader),
@@ -119,7 +124,7 @@ const MAX_HEAD = 4_096
 /** Versions of exports that are known. */
 const NEWEST_VERSION = 1
 
-const malformed = (reason: string) => fileErrors.malformed({ format: 'JSON', reason })
+const malformed = (reason: string) => bankFileErrors.malformed({ format: 'JSON', reason })
 
 function mustBeKnown(version: unknown): void {
   if (version !== NEWEST_VERSION) {
@@ -134,7 +139,7 @@ interface Parser {
 
 function newReader(reading: Reading): SourceReader {
   const items = new Items(reading)
-  const book = new Book(items)
+  const book = new CofferNames(items)
   let head = ''
   let parser: Parser | undefined
   return {
@@ -162,7 +167,7 @@ function newReader(reading: Reading): SourceReader {
 }
 
 /** Returns the parser of the file once its beginning shows if it holds lines or a document. */
-function parserOf(head: string, book: Book, items: Items): Parser | undefined {
+function parserOf(head: string, book: CofferNames, items: Items): Parser | undefined {
   if (HEADER.test(head)) {
     return new LinesParser(book)
   }
@@ -173,15 +178,15 @@ function parserOf(head: string, book: Book, items: Items): Parser | undefined {
     wrappers: [],
     take: (path, value) =>
       path === 'version' ? mustBeKnown(value) : book.take(path, value, items.rows + 1),
-    refuse: (reason, isCutShort) => (isCutShort ? fileErrors.truncated() : malformed(reason)),
+    refuse: (reason, isCutShort) => (isCutShort ? bankFileErrors.truncated() : malformed(reason)),
   })
 }
 
 class LinesParser implements Parser {
-  readonly #book: Book
-  readonly #lines = new Lines()
+  readonly #book: CofferNames
+  readonly #lines = new LineCutter()
 
-  constructor(book: Book) {
+  constructor(book: CofferNames) {
     this.#book = book
   }
 
@@ -194,7 +199,7 @@ class LinesParser implements Parser {
   /** A last line without an end is one that broke off, unless it is whole. */
   end(): void {
     for (const line of this.#lines.end()) {
-      this.#take(line, () => fileErrors.truncated())
+      this.#take(line, () => bankFileErrors.truncated())
     }
   }
 

@@ -5,7 +5,7 @@ import {
   sumDecimals,
   readPlainAmount,
 } from '../bank-files/decimals.ts'
-import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
+import { joinedTexts, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourcePart, SourceRow } from '../bank-files/source.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'
 import { metadataIn } from '../metadata.ts'
@@ -22,7 +22,7 @@ interface Names {
 }
 
 /** One side of a transaction, as the list of transactions has it. */
-export function rowOfTransaction(
+export function rowOfExportedTransaction(
   item: JsonRecord,
   names: Names,
   { account, line }: { account: string; line: number },
@@ -43,7 +43,7 @@ export function rowOfTransaction(
   put(row, 'note', textOf(item, 'note'))
   put(row, 'category', names.category(textOf(item, 'categoryId')))
   row.tags = names.tags(item['tagIds'])
-  row.text = joined(payee, row.description)
+  row.text = joinedTexts(payee, row.description)
   put(row, 'original', originalOf(item))
   put(row, 'externalId', textOf(item, 'externalId'))
   put(row, 'ownMetadata', metadataIn(JSON.stringify(item['metadata'] ?? null)))

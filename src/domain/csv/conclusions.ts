@@ -1,14 +1,14 @@
 import type { Question, Reading, Survey } from '../bank-files/format.ts'
 import { decideSign, type EvidenceCollector } from './evidence.ts'
-import { isComplete, type Layout } from './layout-decision.ts'
-import type { CsvRecord, Dialect } from './records.ts'
+import { hasRequiredColumns, type Layout } from './layout-decision.ts'
+import type { CsvRecord, CsvDialect } from './records.ts'
 import type { Columns } from './content.ts'
 
 const MAX_SHOWN = 1_000
 
 interface Gathered {
   known: Partial<Reading>
-  dialect: Dialect
+  dialect: CsvDialect
   layout: Layout
   evidence: EvidenceCollector
   /** The first rows. */
@@ -99,7 +99,7 @@ class Conclusions implements Conclusion {
     if (profile) {
       this.#say('builtIn', 1, [{ line: headerLine, raw: profile.name }])
     }
-    if (isComplete(this.#columns) && !layout.suggested) {
+    if (hasRequiredColumns(this.#columns) && !layout.suggested) {
       this.reading.columns = asMapping(this.#columns)
       this.#say('columns', 1)
     }

@@ -1,11 +1,11 @@
-import type { Role } from '../bank-files/format.ts'
+import type { ColumnRole } from '../bank-files/format.ts'
 import { isAmountLike, isBlank, isCurrencyCode, kindOf, type CellKind } from './cells.ts'
 import { balancesProve, unitsIn } from './proofs.ts'
 import type { CsvRecord } from './records.ts'
-import { directionOf } from './words.ts'
+import { directionInWord } from './words.ts'
 
 /** The columns of each role, from 0. */
-export type Columns = Partial<Record<Role, number[]>>
+export type Columns = Partial<Record<ColumnRole, number[]>>
 
 /** The cells of a column that are not empty. */
 export const cellsOf = (rows: readonly CsvRecord[], column: number): string[] =>
@@ -49,7 +49,7 @@ export function columnKinds(rows: readonly CsvRecord[], width: number): ColumnKi
 
 /** Tells whether the words of a column say of each row whether money comes in or leaves, and some say each. */
 export function saysDirections(cells: readonly string[]): boolean {
-  const said = new Set(cells.map(directionOf))
+  const said = new Set(cells.map(directionInWord))
   return said.size === 2 && said.has('in') && said.has('out')
 }
 
@@ -123,7 +123,7 @@ export function columnsByContent(
   const texts = of(({ kind }) => kind === 'text')
   const direction = texts.find((column) => saysDirections(cellsOf(rows, column)))
   const columns: Columns = {}
-  const give = (role: Role, found: number[]) => {
+  const give = (role: ColumnRole, found: number[]) => {
     if (found.length > 0) {
       columns[role] = found
     }

@@ -1,4 +1,4 @@
-import type { Format } from '../bank-files/format.ts'
+import type { FileFormat } from '../bank-files/format.ts'
 import { isJournal } from '../bank-files/journals.ts'
 import { chooseDialect } from './dialect.ts'
 import { findHeading } from './layout.ts'
@@ -20,7 +20,7 @@ const isBinary = (text: string): boolean =>
 const DOCUMENT = /^\s*(?:\{|<\?xml)/i
 
 /** CSV of banks and of other programs, whatever the delimiter, the language and the order of the columns. */
-export const csvFormat: Format = {
+export const csvFormat: FileFormat = {
   key: 'csv',
   recognises(head) {
     const text = head.slice(0, HEAD_LENGTH)

@@ -3,7 +3,7 @@ import type { Reading } from '../bank-files/format.ts'
 import { lastLikelyDay } from '../bank-files/items.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import type { Roles } from './roles.ts'
-import { shown } from './row-values.ts'
+import { shownCell } from './row-values.ts'
 import { stateOf } from './words.ts'
 
 const FIRST_LIKELY_DATE = '1970-01-01'
@@ -39,7 +39,7 @@ export class DateColumns {
     }
     const found = this.read(text)
     if (!found) {
-      const message = `"${shown(text)}" is no date${this.#order ? ` in the order ${this.#order}` : ''}.`
+      const message = `"${shownCell(text)}" is no date${this.#order ? ` in the order ${this.#order}` : ''}.`
       row.errors.push({ code: 'dateInvalid', column, message })
       return
     }

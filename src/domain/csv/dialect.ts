@@ -1,5 +1,5 @@
 import { kindOf } from './cells.ts'
-import { recordReader, type CsvRecord, type Dialect } from './records.ts'
+import { recordReader, type CsvRecord, type CsvDialect } from './records.ts'
 
 const DELIMITERS = [',', ';', '\t', '|', '^', '~']
 /** So many records are looked at for the delimiter, and for the quotes. */
@@ -52,7 +52,10 @@ export function namedDelimiter(sample: string): string | undefined {
 }
 
 /** Chooses delimiter and quote by the beginning of a file. */
-export function chooseDialect(text: string, known: Partial<Dialect>): Dialect & { fits: number } {
+export function chooseDialect(
+  text: string,
+  known: Partial<CsvDialect>,
+): CsvDialect & { fits: number } {
   const sample = text.slice(0, MAX_SAMPLE)
   const quote = known.quote ?? chooseQuote(sample)
   const only = known.delimiter ?? namedDelimiter(sample)

@@ -9,12 +9,12 @@ import {
 } from '../bank-files/amounts.ts'
 import { orderCollector, type OrderFindings } from '../bank-files/date-orders.ts'
 import { negateDecimal, absoluteDecimal, type DecimalText } from '../bank-files/decimals.ts'
-import type { Question, Reading, Role } from '../bank-files/format.ts'
+import type { Question, Reading, ColumnRole } from '../bank-files/format.ts'
 import { findCurrency } from '../currency.ts'
 import { balanceChain, type ChainFindings } from './chain.ts'
 import type { CsvRecord } from './records.ts'
 import { Roles } from './roles.ts'
-import { directionOf, isCardPayment, readHeading } from './words.ts'
+import { directionInWord, isCardPayment, readHeading } from './words.ts'
 import type { Columns } from './content.ts'
 
 type Evidence = Question['evidence'][number]
@@ -24,7 +24,7 @@ const DATE_ROLES = ['date', 'valueDate'] as const
 const BOOKED_ROLES = ['amount', 'debit', 'credit', 'fee'] as const
 const OTHER_MONEY_ROLES = ['balance', 'originalAmount'] as const
 
-type CleanAmounts = Partial<Record<Role, CleanAmount>>
+type CleanAmounts = Partial<Record<ColumnRole, CleanAmount>>
 
 export interface SignFindings {
   /** Amounts of one signed column. */
@@ -147,7 +147,7 @@ class EvidenceCollector {
   #cleanAmounts(cells: readonly string[], line: number, currency: string): CleanAmounts {
     const digits = findCurrency(currency)?.minorDigits
     const clean: CleanAmounts = {}
-    const look = (role: Role, marks: MarkCollector) => {
+    const look = (role: ColumnRole, marks: MarkCollector) => {
       const text = this.#roles.first(cells, role)
       const found = text === '' ? undefined : marks.add(text, line, digits)
       if (found) {
@@ -184,7 +184,7 @@ class EvidenceCollector {
   #addDirection(cells: readonly string[]): void {
     const { directions } = this.#signs
     const word = this.#columns.direction ? this.#roles.first(cells, 'direction') : undefined
-    const direction = word === '' ? 'blank' : directionOf(word ?? '')
+    const direction = word === '' ? 'blank' : directionInWord(word ?? '')
     if (direction !== undefined && direction !== 'neutral') {
       directions[direction] += 1
     }
@@ -217,7 +217,7 @@ class EvidenceCollector {
   #isOut(cells: readonly string[]): boolean {
     return (
       this.#columns.direction !== undefined &&
-      directionOf(this.#roles.first(cells, 'direction')) === 'out'
+      directionInWord(this.#roles.first(cells, 'direction')) === 'out'
     )
   }
 

@@ -1,4 +1,4 @@
-import type { Reading, Role } from '../bank-files/format.ts'
+import type { Reading, ColumnRole } from '../bank-files/format.ts'
 import { modalWidth } from './dialect.ts'
 import {
   cellsOf,
@@ -17,13 +17,13 @@ import {
 } from './layout.ts'
 import { isItemAmount } from './item-rows.ts'
 import { readPreamble, type Preamble } from './preamble.ts'
-import { columnsOf, type BuiltInProfile } from './profiles/profile.ts'
-import { profileNamed, profileOf } from './profiles/profiles.ts'
+import { columnsOfProfile, type BuiltInProfile } from './profiles/profile.ts'
+import { profileNamed, builtInProfileFor } from './profiles/profiles.ts'
 import type { CsvRecord } from './records.ts'
 import { columnLists } from './row-values.ts'
-import { directionOf, foldHeading, stateOf, summaryOf } from './words.ts'
+import { directionInWord, foldHeading, stateOf, summaryOf } from './words.ts'
 import { isAmountLike, isDateLike } from './cells.ts'
-import { amountOf, balancesProve, type Sides } from './proofs.ts'
+import { amountInColumns, balancesProve, type AmountColumns } from './proofs.ts'
 import { Roles } from './roles.ts'
 
 export interface Layout {
@@ -46,7 +46,7 @@ export interface Layout {
 }
 
 /** Tells whether there are columns for a date and an amount. */
-export const isComplete = (columns: Columns) =>
+export const hasRequiredColumns = (columns: Columns) =>
   columns.date !== undefined &&
   (columns.amount !== undefined || columns.debit !== undefined || columns.credit !== undefined)
 
@@ -68,7 +68,7 @@ function suggestedFor(byContent: Columns, named: Columns, columns: Columns): Col
 function isUndirected({ direction = [], amount = [] }: Columns, rows: readonly CsvRecord[]) {
   const words = direction.flatMap((column) => cellsOf(rows, column))
   const isSigned = amount.some((column) => cellsOf(rows, column).some((cell) => /[-−(]/.test(cell)))
-  return !isSigned && words.length > 0 && words.every((word) => directionOf(word) === undefined)
+  return !isSigned && words.length > 0 && words.every((word) => directionInWord(word) === undefined)
 }
 
 /** Gives columns without a role the one that only their cells tell. */
@@ -135,8 +135,8 @@ export function decideLayout(
   // Records of other widths are lines between the rows.
   const usual = rows.filter(({ cells }) => cells.length === width)
   const kinds = columnKinds(usual, Math.max(width, headings.length))
-  const profile = profileNamed(known.builtIn) ?? profileOf(headings)
-  const named: Columns = profile ? columnsOf(profile, headings) : columnsNamed(headings)
+  const profile = profileNamed(known.builtIn) ?? builtInProfileFor(headings)
+  const named: Columns = profile ? columnsOfProfile(profile, headings) : columnsNamed(headings)
   const facts = readPreamble(first.slice(0, Math.max(index, 0)))
   if (!profile) {
     correctColumns(named, headings, rows, facts.iban)
@@ -156,7 +156,9 @@ export function decideLayout(
     taken.has(index) ? { ...one, kind: 'empty' as const, isMoney: false } : one,
   )
   const isThere = (list: number[]) => list.some((column) => column < kinds.length)
-  const there = (Object.entries(columns) as [Role, number[]][]).filter(([, list]) => isThere(list))
+  const there = (Object.entries(columns) as [ColumnRole, number[]][]).filter(([, list]) =>
+    isThere(list),
+  )
   // Texts that no heading explains may be all that says what a row was.
   const isWordless =
     !known.columns &&
@@ -166,7 +168,7 @@ export function decideLayout(
   const isOpen =
     isWordless ||
     (isAsked && !known.columns) ||
-    !isComplete(Object.fromEntries(there)) ||
+    !hasRequiredColumns(Object.fromEntries(there)) ||
     (!known.columns && !heading)
   const suggested = suggestedFor(columnsByContent(left, usual), named, columns)
   return {
@@ -175,7 +177,7 @@ export function decideLayout(
     headings,
     columns,
     ...(isOpen && { suggested }),
-    isOffered: isOpen && isComplete(suggested) && readsAll(suggested, usual),
+    isOffered: isOpen && hasRequiredColumns(suggested) && readsAll(suggested, usual),
     unread: profile ? [] : unreadIn(columns, kinds, headings),
     missing: missingIn(known.columns, kinds.length, headings),
     profile,
@@ -218,7 +220,7 @@ function readsAll(columns: Columns, records: readonly CsvRecord[]): boolean {
   return rows.every(isRead) && !hasParts(roles, rows, columns) && areBalanced(columns, rows)
 }
 
-function sidesOf({ amount, debit, credit }: Columns): Sides | undefined {
+function sidesOf({ amount, debit, credit }: Columns): AmountColumns | undefined {
   const [signed] = amount ?? []
   const [out, into] = [debit?.[0], credit?.[0]]
   if (out !== undefined && into !== undefined) {
@@ -232,7 +234,7 @@ function hasParts(roles: Roles, rows: readonly CsvRecord[], columns: Columns): b
   const sides = sidesOf(columns)
   const links = rows.map((row) => ({
     day: roles.first(row.cells, 'date'),
-    amount: sides && amountOf(row, sides),
+    amount: sides && amountInColumns(row, sides),
   }))
   return links.some(({ day, amount = 0 }, index) => {
     let sum = 0

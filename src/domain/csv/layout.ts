@@ -1,16 +1,22 @@
-import type { Role } from '../bank-files/format.ts'
+import type { ColumnRole } from '../bank-files/format.ts'
 import { isAmountLike, isBlank, isCurrencyCode, isDateLike, kindOf } from './cells.ts'
 import { areMoney, cellsOf, type ColumnKind, type Columns } from './content.ts'
-import { isIban } from './preamble.ts'
+import { looksLikeIban } from './preamble.ts'
 import type { CsvRecord } from './records.ts'
 import { balancesProve } from './proofs.ts'
-import { directionOf, foldHeading, readHeading } from './words.ts'
+import { directionInWord, foldHeading, readHeading } from './words.ts'
 
 /** Roles of which several columns are joined. */
-const JOINED: ReadonlySet<Role> = new Set(['description', 'note', 'category', 'tags', 'reference'])
+const JOINED: ReadonlySet<ColumnRole> = new Set([
+  'description',
+  'note',
+  'category',
+  'tags',
+  'reference',
+])
 
 /** Roles whose cells change without the booking being another one; they are not part of its identity. */
-const NOT_IDENTITY: ReadonlySet<Role> = new Set([
+const NOT_IDENTITY: ReadonlySet<ColumnRole> = new Set([
   'date',
   'valueDate',
   'time',
@@ -29,7 +35,7 @@ const NOT_IDENTITY: ReadonlySet<Role> = new Set([
   'note',
 ])
 
-const isMoney = (role: Role | undefined) =>
+const isMoney = (role: ColumnRole | undefined) =>
   role === 'amount' || role === 'debit' || role === 'credit'
 
 const MONEY = ['amount', 'debit', 'credit'] as const
@@ -37,7 +43,7 @@ const DATES = ['date', 'valueDate'] as const
 
 /** Tells whether a record is a row, because it has a date or an amount. */
 export function isRowLike(columns: Columns, cells: readonly string[]): boolean {
-  const cell = (role: Role) => cells[(columns[role] ?? [])[0] ?? -1] ?? ''
+  const cell = (role: ColumnRole) => cells[(columns[role] ?? [])[0] ?? -1] ?? ''
   return MONEY.some((role) => cell(role) !== '') || DATES.some((role) => isDateLike(cell(role)))
 }
 
@@ -81,10 +87,10 @@ export function columnsNamed(headings: readonly string[]): Columns {
     .filter(({ role }) => role !== undefined)
     .toSorted((a, b) => (a.rank as number) - (b.rank as number) || a.index - b.index)
   const columns: Columns = {}
-  const give = (role: Role, index: number) => {
+  const give = (role: ColumnRole, index: number) => {
     columns[role] = [...(columns[role] ?? []), index]
   }
-  for (const { role, index } of found as { role: Role; index: number }[]) {
+  for (const { role, index } of found as { role: ColumnRole; index: number }[]) {
     if (columns[role] === undefined || JOINED.has(role)) {
       give(role, index)
     } else if (role === 'date' && columns.valueDate === undefined) {
@@ -116,7 +122,7 @@ function takeNumbersAsAmounts(columns: Columns, rows: readonly CsvRecord[]): voi
   delete columns.direction
 }
 
-const move = (columns: Columns, from: Role, to: Role) => {
+const move = (columns: Columns, from: ColumnRole, to: ColumnRole) => {
   columns[to] ??= columns[from] as number[]
   delete columns[from]
 }
@@ -133,7 +139,7 @@ function isOfOthers(
 ): boolean {
   const cells = cellsOf(rows, column)
   const different = new Set(cells)
-  if (ownIban !== undefined && cells.some(isIban)) {
+  if (ownIban !== undefined && cells.some(looksLikeIban)) {
     // A heading that comes again begins the rows of another account.
     const isOfOne = !different.has(heading)
     return isOfOne && cells.some((cell) => cell.replaceAll(/\s/g, '') !== ownIban)
@@ -150,11 +156,11 @@ export function correctColumns(
   rows: readonly CsvRecord[],
   ownIban?: string,
 ) {
-  const cells = (role: Role) => {
+  const cells = (role: ColumnRole) => {
     const [column] = columns[role] ?? []
     return column === undefined ? [] : cellsOf(rows, column)
   }
-  const all = (role: Role, test: (cell: string) => boolean) =>
+  const all = (role: ColumnRole, test: (cell: string) => boolean) =>
     cells(role).length > 0 && cells(role).every(test)
   // `Valuta` is the value date in German, and the currency in Danish, Swedish and Italian.
   if (all('valueDate', isCurrencyCode)) {
@@ -183,7 +189,7 @@ export function correctColumns(
   if (
     !hasSides &&
     columns.direction === undefined &&
-    all('type', (cell) => directionOf(cell) !== undefined)
+    all('type', (cell) => directionInWord(cell) !== undefined)
   ) {
     move(columns, 'type', 'direction')
   }

@@ -1,11 +1,11 @@
 import { cleanAmount, currencyIn, decimalOfAnyStyle, decimalUnder } from '../bank-files/amounts.ts'
 import { absoluteDecimal, negateDecimal, type DecimalText } from '../bank-files/decimals.ts'
-import type { Reading, Role } from '../bank-files/format.ts'
+import type { Reading, ColumnRole } from '../bank-files/format.ts'
 import type { IgnoredReason, RowError, SourceRow } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'
 import type { Roles } from './roles.ts'
-import { shown, tooManyDigits, withFee } from './row-values.ts'
-import { directionOf, readHeading } from './words.ts'
+import { shownCell, tooManyDigits, withFee } from './row-values.ts'
+import { directionInWord, readHeading } from './words.ts'
 import type { Columns } from './content.ts'
 
 const MESSAGES = {
@@ -20,7 +20,7 @@ interface MoneyFound {
   errors: RowError[]
 }
 
-type Cell = (role: Role) => string
+type Cell = (role: ColumnRole) => string
 
 /** Reads the amounts of rows: one signed column, two columns, or an amount and a word that says its direction. */
 export class MoneyColumns {
@@ -136,9 +136,9 @@ export class MoneyColumns {
   }
 
   #directed(amount: DecimalText, word: string, found: MoneyFound): DecimalText {
-    const direction = word === '' ? (this.#reading.blankDirection ?? 'in') : directionOf(word)
+    const direction = word === '' ? (this.#reading.blankDirection ?? 'in') : directionInWord(word)
     if (direction === undefined) {
-      const message = `"${shown(word)}" says neither that money comes in nor that it leaves.`
+      const message = `"${shownCell(word)}" says neither that money comes in nor that it leaves.`
       found.errors.push({ code: 'directionUnknown', ...this.#titleOf('direction'), message })
     } else if (direction === 'neutral') {
       found.ignored = 'neutral'
@@ -154,7 +154,7 @@ export class MoneyColumns {
       return undefined
     }
     if (debit !== '0' && credit !== '0') {
-      const message = `The row has an amount in both columns: "${shown(debitText)}" and "${shown(creditText)}".`
+      const message = `The row has an amount in both columns: "${shownCell(debitText)}" and "${shownCell(creditText)}".`
       found.errors.push({ code: 'bothSides', ...this.#titleOf('debit'), message })
       return undefined
     }
@@ -164,18 +164,18 @@ export class MoneyColumns {
     return debit === '0' ? credit : negateDecimal(absoluteDecimal(debit))
   }
 
-  #missing(found: MoneyFound, role: Role): undefined {
+  #missing(found: MoneyFound, role: ColumnRole): undefined {
     const message = 'The row has no amount.'
     found.errors.push({ code: 'amountMissing', ...this.#titleOf(role), message })
   }
 
-  #read(role: Role, text: string, found: MoneyFound): DecimalText | undefined {
+  #read(role: ColumnRole, text: string, found: MoneyFound): DecimalText | undefined {
     const clean = cleanAmount(text)
     const result = clean
       ? decimalUnder(clean, this.#reading.decimal ?? '.')
       : { error: 'money.malformed' as const }
     if ('error' in result) {
-      const message = `"${shown(text)}" ${MESSAGES[result.error]}`
+      const message = `"${shownCell(text)}" ${MESSAGES[result.error]}`
       found.errors.push({ code: result.error, ...this.#titleOf(role), message })
       return undefined
     }
@@ -185,7 +185,7 @@ export class MoneyColumns {
     return result.amount
   }
 
-  #titleOf(role: Role): { column?: string } {
+  #titleOf(role: ColumnRole): { column?: string } {
     const heading = this.#headings[this.#columns[role]?.[0] ?? -1]
     return heading ? { column: heading } : {}
   }

@@ -24,7 +24,7 @@ export interface Preamble {
 }
 
 const IBAN = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/
-export const isIban = (text: string) => IBAN.test(text.replace(/\s/g, ''))
+export const looksLikeIban = (text: string) => IBAN.test(text.replace(/\s/g, ''))
 
 /** `key: value` in one cell, or a key in a cell and its value in the next one that is not empty. */
 function pairs(cells: readonly string[]): [string, string][] {
@@ -109,7 +109,7 @@ export function readPreamble(records: readonly CsvRecord[]): Preamble {
   for (const { cells } of records) {
     for (const cell of cells) {
       const words = cell.split(/[:：]\s*|\s*\(/u)
-      const iban = [cell, ...words].find(isIban)
+      const iban = [cell, ...words].find(looksLikeIban)
       if (iban !== undefined) {
         facts.iban ??= iban.replace(/\s/g, '')
       }

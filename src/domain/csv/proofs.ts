@@ -17,9 +17,9 @@ export function unitsIn(cell: string | undefined): number | undefined {
 }
 
 /** Columns of a signed amount, or of both sides. */
-export type Sides = { amount: number } | { debit: number; credit: number }
+export type AmountColumns = { amount: number } | { debit: number; credit: number }
 
-export function amountOf({ cells }: CsvRecord, sides: Sides): number | undefined {
+export function amountInColumns({ cells }: CsvRecord, sides: AmountColumns): number | undefined {
   if ('amount' in sides) {
     return unitsIn(cells[sides.amount])
   }
@@ -34,11 +34,11 @@ export function amountOf({ cells }: CsvRecord, sides: Sides): number | undefined
 export function balancesProve(
   rows: readonly CsvRecord[],
   balance: number,
-  sides: Sides,
+  sides: AmountColumns,
   sign: 1 | -1 = 1,
 ): boolean {
   const links = rows.map((row) => ({
-    amount: amountOf(row, sides),
+    amount: amountInColumns(row, sides),
     balance: unitsIn(row.cells[balance]),
   }))
   const isProved = (list: typeof links) =>

@@ -2,7 +2,7 @@ import { findCurrency } from '../currency.ts'
 import { cleanAmount, decimalUnder } from '../bank-files/amounts.ts'
 import { dateReader } from '../bank-files/dates.ts'
 import type { DecimalText } from '../bank-files/decimals.ts'
-import { type Reading, type SourceReader, fileErrors } from '../bank-files/format.ts'
+import { type Reading, type SourceReader, bankFileErrors } from '../bank-files/format.ts'
 import { checkRows } from '../bank-files/items.ts'
 import type { SourceAccount, SourceItem, SourceRow, SourceStatement } from '../bank-files/source.ts'
 import { itemRows } from './item-rows.ts'
@@ -14,7 +14,7 @@ import { MAX_FIELD_LENGTH, MAX_FIELDS, recordReader, type CsvRecord } from './re
 import { rowMapper } from './rows.ts'
 import { statementKeeper } from './statements.ts'
 
-export const MAX_ACCOUNTS = 100
+export const MAX_CSV_ACCOUNTS = 100
 /** So many lines above a heading are looked through. */
 const MAX_PREAMBLE = 200
 
@@ -232,8 +232,8 @@ class CsvReader implements SourceReader {
   #introduce(account: SourceAccount): void {
     if (!this.#accounts.has(account.key)) {
       this.#accounts.add(account.key)
-      if (this.#accounts.size > MAX_ACCOUNTS) {
-        throw fileErrors.tooManyAccounts({ limit: MAX_ACCOUNTS })
+      if (this.#accounts.size > MAX_CSV_ACCOUNTS) {
+        throw bankFileErrors.tooManyAccounts({ limit: MAX_CSV_ACCOUNTS })
       }
       this.#items.push({ is: 'account', account })
     }

@@ -12,7 +12,7 @@ export interface CsvRecord {
   error?: Extract<RowErrorCode, 'tooManyFields' | 'fieldTooLong' | 'lineTooLong' | 'lastRecordCut'>
 }
 
-export interface Dialect {
+export interface CsvDialect {
   /** One character. */
   delimiter: string
   /** One character; empty where fields are not quoted. */
@@ -105,7 +105,7 @@ function addField(record: CsvRecord, field: string, isQuoted: boolean): void {
  * Reads text in pieces of any length; holds no more of it than one record.
  * @param most how many records it gives at once; what follows them waits
  */
-export const recordReader = (dialect: Dialect, most = Infinity) => new RecordReader(dialect, most)
+export const recordReader = (dialect: CsvDialect, max = Infinity) => new RecordReader(dialect, max)
 
 class RecordReader {
   readonly #most: number
@@ -125,7 +125,7 @@ class RecordReader {
   /** Within a line that is too long, whose rest is passed over. */
   #isSkipping = false
 
-  constructor({ delimiter, quote }: Dialect, most: number) {
+  constructor({ delimiter, quote }: CsvDialect, most: number) {
     this.#most = most
     this.#delimiter = delimiter.charCodeAt(0)
     this.#quote = quote

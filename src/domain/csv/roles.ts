@@ -1,4 +1,4 @@
-import type { Role } from '../bank-files/format.ts'
+import type { ColumnRole } from '../bank-files/format.ts'
 import { isBlank } from './cells.ts'
 import type { Columns } from './content.ts'
 
@@ -24,14 +24,14 @@ export class Roles {
   }
 
   /** The cell of the first column of a role; empty where there is none. A dash is a word of a direction only. */
-  first(cells: readonly string[], role: Role): string {
+  first(cells: readonly string[], role: ColumnRole): string {
     const column = this.#columns[role]?.[0]
     const cell = column === undefined ? '' : (cells[column] ?? '')
     return role !== 'direction' && isBlank(cell) ? '' : cell
   }
 
   /** The cells of all columns of a role that are not empty. */
-  texts(cells: readonly string[], role: Role): string[] {
+  texts(cells: readonly string[], role: ColumnRole): string[] {
     const found: string[] = []
     for (const column of this.#columns[role] ?? []) {
       const cell = cells[column]

@@ -5,7 +5,7 @@ import {
   sumDecimals,
   type DecimalText,
 } from '../bank-files/decimals.ts'
-import type { ColumnName, Reading, Role } from '../bank-files/format.ts'
+import type { ColumnName, Reading, ColumnRole } from '../bank-files/format.ts'
 import type { RowError } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'
 import { foldHeading } from './words.ts'
@@ -14,7 +14,7 @@ import type { Columns } from './content.ts'
 const MAX_SHOWN = 100
 
 /** A cell as an error shows it. */
-export const shown = (cell: string): string =>
+export const shownCell = (cell: string): string =>
   cell.length > MAX_SHOWN ? `${cell.slice(0, MAX_SHOWN)}…` : cell
 
 /** The columns of a reading as lists of indexes. A heading that the file does not have is left out. */
@@ -28,7 +28,10 @@ export function columnLists(
     const index = typeof name === 'number' ? name : folded.indexOf(foldHeading(name))
     return index === -1 ? [] : [index]
   }
-  for (const [role, value] of Object.entries(columns) as [Role, ColumnName | ColumnName[]][]) {
+  for (const [role, value] of Object.entries(columns) as [
+    ColumnRole,
+    ColumnName | ColumnName[],
+  ][]) {
     const list = [value].flat().flatMap(indexOf)
     if (list.length > 0) {
       lists[role] = list

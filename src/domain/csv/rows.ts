@@ -1,4 +1,4 @@
-import type { Reading, Role } from '../bank-files/format.ts'
+import type { Reading, ColumnRole } from '../bank-files/format.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'
 import { DateColumns } from './date-columns.ts'
@@ -174,7 +174,7 @@ class RowMapper {
 
   /** True if the cells of the typed columns can be read when the surplus fields belong to one text. */
   #isValid(cells: readonly string[]): boolean {
-    const cell = (role: Role) => this.#roles.first(cells, role)
+    const cell = (role: ColumnRole) => this.#roles.first(cells, role)
     const areTyped = NUMBERS.every(
       (role) => cell(role) === '' || this.#money.information(cell(role)) !== undefined,
     )

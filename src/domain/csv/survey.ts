@@ -1,4 +1,4 @@
-import { type Reading, type Survey, type Surveyor, fileErrors } from '../bank-files/format.ts'
+import { type Reading, type Survey, type Surveyor, bankFileErrors } from '../bank-files/format.ts'
 import { checkRows } from '../bank-files/items.ts'
 import type { SourceAccount } from '../bank-files/source.ts'
 import { withLine } from '../bank-files/surveys.ts'
@@ -6,11 +6,11 @@ import { conclude } from './conclusions.ts'
 import { chooseDialect, namedDelimiter } from './dialect.ts'
 import { evidenceCollector, type EvidenceCollector } from './evidence.ts'
 import { isRowLike } from './layout.ts'
-import { decideLayout, isComplete, type Layout } from './layout-decision.ts'
+import { decideLayout, hasRequiredColumns, type Layout } from './layout-decision.ts'
 import { readPreamble } from './preamble.ts'
-import { accountIn, accountNamed, MAX_ACCOUNTS } from './reader.ts'
+import { accountIn, accountNamed, MAX_CSV_ACCOUNTS } from './reader.ts'
 import { accountCell } from './roles.ts'
-import { recordReader, type CsvRecord, type Dialect } from './records.ts'
+import { recordReader, type CsvRecord, type CsvDialect } from './records.ts'
 
 /** The layout is decided on this much text, and on so many records of it. */
 const HEAD_LENGTH = 65_536
@@ -22,7 +22,7 @@ const MAX_EVIDENCE = 5
 export const csvSurveyor = (known: Partial<Reading>): Surveyor => new CsvSurveyor(known)
 
 interface Divided {
-  dialect: Dialect
+  dialect: CsvDialect
   records: ReturnType<typeof recordReader>
 }
 
@@ -61,9 +61,9 @@ class CsvSurveyor implements Surveyor {
     const { delimiter, quote, fits } = chooseDialect(this.#head, this.#known)
     if (fits === 0) {
       if (this.#head.trim() === '') {
-        throw fileErrors.empty()
+        throw bankFileErrors.empty()
       }
-      throw fileErrors.malformed({
+      throw bankFileErrors.malformed({
         format: 'CSV',
         reason: 'no character divides its lines into fields',
       })
@@ -142,7 +142,7 @@ class RowsSurvey {
       return
     }
     const read = suggested ?? columns
-    if (isComplete(read) && !isRowLike(read, cells)) {
+    if (hasRequiredColumns(read) && !isRowLike(read, cells)) {
       // Records between two sections belong to the one below.
       this.#preamble.push(...(this.#preamble.length < HEAD_RECORDS ? [record] : []))
       return
@@ -151,7 +151,7 @@ class RowsSurvey {
     this.#add(record)
   }
 
-  conclude(dialect: Dialect): Survey {
+  conclude(dialect: CsvDialect): Survey {
     const layout = this.#layout
     const evidence = this.#evidence
     const conclusion = conclude({
@@ -204,8 +204,8 @@ class RowsSurvey {
       const cellOf = (heading: string) => cells[headings.indexOf(heading)] ?? ''
       const names = profile.accountsOf(cellOf)
       // The currency of a row with two accounts may be that of either.
-      const told = profile.currenciesOf?.(cellOf)
-      const currencies = names.length === 1 ? [currency ?? told?.[0]] : told
+      const rowCurrencies = profile.currenciesOf?.(cellOf)
+      const currencies = names.length === 1 ? [currency ?? rowCurrencies?.[0]] : rowCurrencies
       for (const [at, name] of names.entries()) {
         this.#remember(accountNamed(name))
         this.#seenAt(name, line, currencies?.[at])
@@ -240,8 +240,8 @@ class RowsSurvey {
   #remember(account: SourceAccount): void {
     const before = this.#accounts.get(account.key)
     this.#accounts.set(account.key, { ...account, ...before })
-    if (this.#accounts.size > MAX_ACCOUNTS) {
-      throw fileErrors.tooManyAccounts({ limit: MAX_ACCOUNTS })
+    if (this.#accounts.size > MAX_CSV_ACCOUNTS) {
+      throw bankFileErrors.tooManyAccounts({ limit: MAX_CSV_ACCOUNTS })
     }
   }
 }

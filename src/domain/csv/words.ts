@@ -1,7 +1,7 @@
 import { findCurrency } from '../currency.ts'
 import { foldWord } from '../bank-files/months.ts'
 import { remembering, lazily } from '../memoized.ts'
-import type { Role } from '../bank-files/format.ts'
+import type { ColumnRole } from '../bank-files/format.ts'
 import cellWords from './cell-words.json' with { type: 'json' }
 import headingWords from './heading-words.json' with { type: 'json' }
 
@@ -19,15 +19,15 @@ const listed = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.split('|').map((word) => word.trim()))
 
 interface Meaning {
-  role: Role
+  role: ColumnRole
   /** The place of its list. Of several columns of one role, that of the earliest list is taken. */
   rank: number
 }
 
-/** What headings mean in the languages of banks, compared without case, accents, spaces and punctuation. */
+/** The meaning of headings in the languages of banks, compared without case, accents, spaces and punctuation. */
 const meanings = lazily(() => {
   const found = new Map<string, Meaning>()
-  const columns = headingWords.columns as { role: Role; words: string[] }[]
+  const columns = headingWords.columns as { role: ColumnRole; words: string[] }[]
   for (const [rank, { role, words }] of columns.entries()) {
     for (const word of listed(words)) {
       const key = foldHeading(word)
@@ -43,7 +43,7 @@ const meanings = lazily(() => {
 export interface Heading {
   /** Folded, without the unit. */
   key: string
-  role?: Role
+  role?: ColumnRole
   rank?: number
   /** The currency that the heading names, as in `Amount (EUR)`. */
   currency?: string
@@ -81,7 +81,7 @@ function meaningOf(text: string): Heading {
 
 /** An amount with the side that stands in brackets behind it. */
 function amountOfSide(text: string, side: string): Heading | undefined {
-  const direction = directionOf(side)
+  const direction = directionInWord(side)
   const amount = meaningOf(text)
   if (amount.role !== 'amount' || direction === undefined || direction === 'neutral') {
     return undefined
@@ -161,7 +161,7 @@ const SIGNS = new Map([
 ] as const)
 
 /** Returns the direction of money that a word states: out, in, or neither. */
-export const directionOf = remembering((cell: string): 'out' | 'in' | 'neutral' | undefined => {
+export const directionInWord = remembering((cell: string): 'out' | 'in' | 'neutral' | undefined => {
   const key = foldHeading(cell)
   if (MONEY_OUT().has(key)) {
     return 'out'

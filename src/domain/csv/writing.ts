@@ -31,7 +31,7 @@ export const joinPath = (names: readonly string[]): string =>
     .map((name) => name.replaceAll('\\', '\\\\').replaceAll(/(?<=^| )\/(?= |$)/g, '\\/'))
     .join(LEVEL)
 
-export const splitPath = (text: string): string[] => text.split(LEVEL).map(unescaped)
+export const splitLevels = (text: string): string[] => text.split(LEVEL).map(unescaped)
 
 const BETWEEN_TAGS = '|'
 

@@ -50,7 +50,7 @@ export function watchChains(): Chains {
 }
 
 /** A duplicate whose balance is not that of the stored row. */
-export interface Suspect {
+export interface SuspectDuplicate {
   row: BookableRow
   decision: Decision
 }
@@ -66,7 +66,7 @@ const MOST_OF_KIND = 100
  * @param storedOf all stored identities with the date and amount of a row
  */
 export function compareBalances(
-  suspects: readonly Suspect[],
+  suspects: readonly SuspectDuplicate[],
   storedOf: (row: BookableRow) => readonly StoredIdentity[],
   { hash, chains }: { hash: Hash; chains: Chains },
 ): Decision[] {

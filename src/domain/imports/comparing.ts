@@ -1,19 +1,19 @@
 import { daysBetween } from '../calendar.ts'
 import { LargeMap } from '../large-map.ts'
 import { filterInSteps, flatMapInSteps, forEachInSteps, type Steps } from '../steps.ts'
-import { type Chains, compareBalances, type Suspect } from './balances.ts'
+import { type Chains, compareBalances, type SuspectDuplicate } from './balances.ts'
 import { type Continuation, type FirstDays, rowsGoingOn } from './continuing.ts'
 import { bankKeysOf, type Hash } from './identity.ts'
 import { type MatchingMode, matchRows, suggestPending, weighing } from './matching.ts'
 import type { OpenRow } from './open-rows.ts'
-import type { Found, Outcome } from './passes.ts'
+import type { LookupResults, ComparisonOutcome } from './passes.ts'
 import { corrections, sameIds } from './same-ids.ts'
 import type { BookableRow } from './rows.ts'
 import { covering } from './spans.ts'
-import { pairTold, type ToldHalf } from './told-transfers.ts'
+import { pairStated, type StatedHalf } from './stated-transfers.ts'
 import { findTransfers } from './transfers.ts'
 import type { SchemeOfAccount } from './trust.ts'
-import type { Coverage, Decision, StoredIdentity, StoredRow } from './verdicts.ts'
+import type { CoveredDays, Decision, StoredIdentity, StoredRow } from './verdicts.ts'
 
 /** The state that pass 1 leaves for pass 2. */
 export interface LeftOpen {
@@ -28,10 +28,10 @@ export interface LeftOpen {
   knownCorrections: OpenRow[]
   /** Rows whose bank id is stored with another booking. */
   reusing: number[]
-  told: ToldHalf[]
+  statedHalves: StatedHalf[]
   /** The decisions on known rows that state halves of transfers. */
-  toldDecisions: Map<number, Decision>
-  suspects: Suspect[]
+  decisionsOnKnown: Map<number, Decision>
+  suspects: SuspectDuplicate[]
   firstDays: FirstDays
   /** Rows on locked days, by their position. */
   locked: Set<number>
@@ -39,7 +39,7 @@ export interface LeftOpen {
   /** True if a row of the file has this identity on the account. */
   hasIdentity: (accountId: string, identity: string) => boolean
   /** True if the file contains a stored row. */
-  isTold: (stored: RowKeys) => boolean
+  isInFile: (stored: RowKeys) => boolean
 }
 
 type RowKeys = Pick<StoredRow, 'accountId' | 'transactionId' | 'minor' | 'identity'>
@@ -54,7 +54,7 @@ export const rowKey = ({ accountId, transactionId, identity, minor }: RowKeys): 
 interface Circumstances {
   hash: Hash
   matching: MatchingMode
-  coverage: readonly Coverage[]
+  coverage: readonly CoveredDays[]
   chains: Chains
   trusts: (scheme: SchemeOfAccount) => boolean
 }
@@ -94,9 +94,9 @@ class Decisions {
 /** Says what can be said of open rows: each step decides about those that the ones before left open. */
 export function* compareOpen(
   left: LeftOpen,
-  found: Found,
+  found: LookupResults,
   { hash, matching, coverage, chains, trusts }: Circumstances,
-): Steps<Pick<Outcome, 'decisions' | 'vanished' | 'matched'>> {
+): Steps<Pick<ComparisonOutcome, 'decisions' | 'vanished' | 'matched'>> {
   const decisions = new Decisions()
   const identities = Map.groupBy(found.identities, particularsOf)
   const storedOf = (row: BookableRow) => identities.get(particularsOf(row)) ?? []
@@ -126,7 +126,7 @@ export function* compareOpen(
   const trusted = yield* filterInSteps(yield* open(), isTrusted)
   const same = yield* sameIds(
     trusted,
-    ({ at }) => (left.storedUnder.get(at) ?? []).filter((stored) => !left.isTold(stored)),
+    ({ at }) => (left.storedUnder.get(at) ?? []).filter((stored) => !left.isInFile(stored)),
     (stored) => byIdentity.get(identityKey(stored)),
   )
   yield* decisions.add(same.decisions)
@@ -141,7 +141,9 @@ export function* compareOpen(
           ...{ accounts: found.accounts, matching, isTrusted },
         })
 
-  yield* decisions.add(pairTold(left.told, (at) => decisions.of(at) ?? left.toldDecisions.get(at)))
+  yield* decisions.add(
+    pairStated(left.statedHalves, (at) => decisions.of(at) ?? left.decisionsOnKnown.get(at)),
+  )
   const posted = yield* filterInSteps(yield* open(), ({ pending }) => !pending)
   yield* decisions.add(yield* findTransfers(posted, found.halves, found.accounts))
 
@@ -171,7 +173,7 @@ export function* compareOpen(
 /** The stored rows that a row of the file may be: of the identities of one row, the first stands for all. */
 function freeOf(
   left: LeftOpen,
-  { candidates, stated = [], continued = [] }: Found,
+  { candidates, stated = [], continued = [] }: LookupResults,
   claimed: Iterable<RowKeys>,
   covers: ReturnType<typeof covering>,
 ): Steps<StoredRow[]> {
@@ -186,7 +188,7 @@ function freeOf(
         ? stored.state !== 'kept'
         : stored.kind === 'booked' && ((!covers(stored) && !isStated(stored)) || isEarlier(stored))
     const key = rowKey(stored)
-    if (isOut || taken.has(key) || left.isTold(stored)) {
+    if (isOut || taken.has(key) || left.isInFile(stored)) {
       return false
     }
     taken.add(key)
@@ -194,7 +196,7 @@ function freeOf(
   })
 }
 
-/** Finds the rows of earlier statements for a day in the midst of which the file begins, under whatever identity. */
+/** Returns a test for rows of earlier statements of the day in the midst of which the file begins, under whatever identity. */
 function earlierIn(
   continued: readonly Continuation[],
   candidates: readonly StoredRow[],
@@ -229,7 +231,7 @@ function withSchemes(rows: readonly StoredRow[], schemes: string[], hash: Hash):
 
 type BankKey = NonNullable<OpenRow['bankId']>
 
-interface Matching extends Pick<Found, 'accounts'> {
+interface Matching extends Pick<LookupResults, 'accounts'> {
   matching: Exclude<MatchingMode, 'never'>
   /** True if the bank's id of a row identifies it. */
   isTrusted: (row: OpenRow) => boolean

@@ -83,7 +83,7 @@ function endingWith(balance: number, all: StoredEnd[]): StoredEnd[] {
 }
 
 /** A row of the first day of a file that is known by its text. */
-export interface KnownRow {
+export interface FirstDayRow {
   row: BookableRow
   open: OpenRow
   identity: RowIdentity
@@ -92,12 +92,12 @@ export interface KnownRow {
 
 /** The known rows of statements on the first day of each account. */
 export interface FirstDays {
-  see: (known: KnownRow) => void
-  rows: () => KnownRow[]
+  see: (known: FirstDayRow) => void
+  rows: () => FirstDayRow[]
 }
 
 export function watchFirstDays(most: number): FirstDays {
-  const days = new Map<string, KnownRow[]>()
+  const days = new Map<string, FirstDayRow[]>()
   return {
     see: (known) => {
       const { accountId, date, source } = known.row
@@ -119,13 +119,13 @@ export function watchFirstDays(most: number): FirstDays {
  * @param storedOf all stored identities with the date and amount of a row
  */
 export function rowsGoingOn(
-  known: readonly KnownRow[],
+  known: readonly FirstDayRow[],
   continuations: readonly Continuation[],
   storedOf: (row: BookableRow) => readonly StoredIdentity[],
   { hash, has }: { hash: Hash; has: (accountId: string, identity: string) => boolean },
 ): { open: OpenRow; decision: Decision }[] {
   const given = new Set<string>()
-  const isEarlier = ({ row, stored }: KnownRow) =>
+  const isEarlier = ({ row, stored }: FirstDayRow) =>
     continuations.some(
       ({ accountId, date, importIds, isCertain }) =>
         isCertain &&

@@ -1,6 +1,6 @@
 import { daysApart, REACH } from '../matching/weights.ts'
 import { bankIdOf, type RowIdentity } from './identity.ts'
-import type { Known } from './passes.ts'
+import type { StoredMatches } from './passes.ts'
 import type { BookableRow, SettledRow } from './rows.ts'
 import type {
   Decision,
@@ -17,7 +17,7 @@ export interface KnownOf {
   externalId(row: BookableRow): StoredExternalId | undefined
 }
 
-export function indexed({ identities, externalIds }: Known): KnownOf {
+export function indexed({ identities, externalIds }: StoredMatches): KnownOf {
   const byIdentity = new Map(identities.map((one) => [keyOf(one.accountId, one.identity), one]))
   const withKey = identities.filter(({ bankKey }) => bankKey !== undefined)
   const byKey = Map.groupBy(withKey, (one) => keyOf(one.accountId, one.bankKey as string))
@@ -52,11 +52,11 @@ export function knownAs(row: SettledRow, stored: StoredIdentity): Decision {
     return { ...twin, verdict: 'updated' }
   }
   const reason = identity.startsWith('b') ? 'sameId' : 'sameRow'
-  return { ...twin, verdict: 'duplicate', reason: reasonOf(state, reason) }
+  return { ...twin, verdict: 'duplicate', reason: duplicateReason(state, reason) }
 }
 
 /** Returns why a row is a duplicate: the state of the stored row, or how it was found if it still exists. */
-export const reasonOf = (state: StoredState, reason: DuplicateReason): DuplicateReason =>
+export const duplicateReason = (state: StoredState, reason: DuplicateReason): DuplicateReason =>
   state === 'kept' ? reason : state
 
 const keyOf = (accountId: string, key: string) => `${accountId} ${key}`

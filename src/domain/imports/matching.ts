@@ -1,5 +1,11 @@
 import { toDayNumber } from '../calendar.ts'
-import { firstFrom, pairUp, type Pairing, type Scored, type Side } from '../matching/pairing.ts'
+import {
+  firstFrom,
+  pairUp,
+  type Pairing,
+  type Scored,
+  type PairingSide,
+} from '../matching/pairing.ts'
 import {
   accountFinder,
   foldText,
@@ -7,7 +13,7 @@ import {
   mentionsTransfer,
   type NamedAccount,
   sharedWords,
-  wordsOf,
+  payeeWords,
 } from '../matching/texts.ts'
 import {
   daysApart,
@@ -15,7 +21,7 @@ import {
   REACH,
   scoreOf,
   THRESHOLDS,
-  toldOf,
+  scoreAndReasons,
   type Weight,
   weightsOf,
 } from '../matching/weights.ts'
@@ -37,7 +43,7 @@ export function weighing(
   accounts: readonly OwnAccount[],
   isTrusted: (row: OpenRow) => boolean,
 ): Weigh {
-  const words = memoized(wordsOf)
+  const words = memoized(payeeWords)
   const account = new Map(accounts.map((one) => [one.id, one]))
   const namesAnother = accountFinder(foldedNames(accounts))
   const dayOf = memoized(toDayNumber)
@@ -145,10 +151,10 @@ export function* matchRows(
   const decisions = yield* flatMapInSteps(
     pairs,
     ({ left: row, right: stored, isTaken }): Decision[] => {
-      const told = { at: row.at, ...toldOf('rows', weigh(row, stored)) }
+      const assessment = { at: row.at, ...scoreAndReasons('rows', weigh(row, stored)) }
       return isTaken
-        ? [{ ...told, ...claimedBy(row, stored) }]
-        : [{ ...told, verdict: 'new', ...suggested(stored) }]
+        ? [{ ...assessment, ...claimedBy(row, stored) }]
+        : [{ ...assessment, verdict: 'new', ...suggested(stored) }]
     },
   )
   const taken = pairs.filter(({ isTaken }) => isTaken)
@@ -181,7 +187,7 @@ function isRival(pair: Scored<OpenRow, StoredRow>, rival: Scored<OpenRow, Stored
   return rival.score > pair.score - THRESHOLDS.rows.margin && !(isFurther && isBooked)
 }
 
-const rowSide = (items: readonly OpenRow[]): Side<OpenRow> => ({
+const rowSide = (items: readonly OpenRow[]): PairingSide<OpenRow> => ({
   items,
   bucket: ({ accountId, minor }) => `${accountId} ${minor}`,
   day: ({ day }) => day,
@@ -193,7 +199,7 @@ const rowSide = (items: readonly OpenRow[]): Side<OpenRow> => ({
     ].join('\n'),
 })
 
-const storedSide = (items: readonly StoredRow[]): Side<StoredRow> => ({
+const storedSide = (items: readonly StoredRow[]): PairingSide<StoredRow> => ({
   items,
   bucket: ({ accountId, minor }) => `${accountId} ${minor}`,
   day: ({ date }) => toDayNumber(date),
@@ -236,7 +242,7 @@ export function* suggestPending(
     return likely.slice(0, 1).map(({ stored, weights }): Decision => ({
       at: row.at,
       verdict: 'new',
-      ...toldOf('rows', weights),
+      ...scoreAndReasons('rows', weights),
       ...suggested(stored),
     }))
   })

@@ -5,7 +5,7 @@ import type { MatchingMode } from './matching.ts'
 import type { SettledRow } from './rows.ts'
 import type { ReusedIds, SchemeOfAccount } from './trust.ts'
 import type {
-  Coverage,
+  CoveredDays,
   Decision,
   OwnAccount,
   StoredExternalId,
@@ -27,13 +27,13 @@ export interface Piece {
 }
 
 /** The stored rows that a piece asks for. A few rows for each bank key are enough. */
-export interface Known {
+export interface StoredMatches {
   identities: readonly StoredIdentity[]
   externalIds: readonly StoredExternalId[]
 }
 
 /** The rows that pass 2 needs from the database. Days are inclusive. */
-export interface Wanted {
+export interface Lookups {
   /** Stored rows of an account with one of these amounts, on these days. Pending ones are wanted with any amount. */
   candidates: { accountId: string; from: string; through: string; minors: number[] }[]
   /** Halves of transfers, on accounts of this currency, with one of these amounts. */
@@ -42,19 +42,19 @@ export interface Wanted {
   identities: { accountId: string; date: string; minor: number }[]
 }
 
-export interface Found {
+export interface LookupResults {
   candidates: readonly StoredRow[]
   halves: readonly StoredHalf[]
   identities: readonly StoredIdentity[]
   /** The days of stored statements, on accounts of which the file has interim reports alone. */
-  stated?: readonly Coverage[]
+  stated?: readonly CoveredDays[]
   /** The days within which the file continues earlier statements. */
   continued?: readonly Continuation[]
   /** The accounts of the file, and those that may be on the other side of transfers. */
   accounts: readonly OwnAccount[]
 }
 
-export interface Outcome {
+export interface ComparisonOutcome {
   /** Decisions that replace those of `decide`, for the rows that need one. */
   decisions: Decision[]
   /** Pending rows of earlier files that this file should contain and does not. */
@@ -71,12 +71,12 @@ export interface Outcome {
 export interface FileComparison {
   identify(rows: readonly SettledRow[]): Piece
   /** One decision for each row. What is `new` may become something else in pass 2. */
-  decide(piece: Piece, known: Known): Decision[]
+  decide(piece: Piece, known: StoredMatches): Decision[]
   /** @param statements the spans of whole statements; an account without one is covered by its rows */
-  wanted(statements: readonly Coverage[]): Steps<Wanted>
+  wanted(statements: readonly CoveredDays[]): Steps<Lookups>
   /** Returns the rows that the only piece of a file may need, whatever is known of its rows. */
-  foresee(piece: Piece, statements: readonly Coverage[]): Wanted
-  compare(found: Found): Steps<Outcome>
+  foresee(piece: Piece, statements: readonly CoveredDays[]): Lookups
+  compare(found: LookupResults): Steps<ComparisonOutcome>
 }
 
 export interface ComparisonOptions {

@@ -11,23 +11,23 @@ import {
   identifier,
   type RowIdentity,
 } from './identity.ts'
-import { indexed, knownAs, type KnownOf, reasonOf } from './known.ts'
+import { indexed, knownAs, type KnownOf, duplicateReason } from './known.ts'
 import { openRow } from './open-rows.ts'
 import type {
   ComparisonOptions,
   FileComparison,
-  Found,
-  Known,
-  Outcome,
+  LookupResults,
+  StoredMatches,
+  ComparisonOutcome,
   Piece,
-  Wanted,
+  Lookups,
 } from './passes.ts'
 import { type BookableRow, isBookable, type SettledRow } from './rows.ts'
 import { showsReuse } from './same-ids.ts'
 import { watchSpans } from './spans.ts'
-import { toldHalves } from './told-transfers.ts'
+import { statedHalves } from './stated-transfers.ts'
 import { type Trust, watchTrust } from './trust.ts'
-import type { Coverage, Decision, StoredIdentity } from './verdicts.ts'
+import type { CoveredDays, Decision, StoredIdentity } from './verdicts.ts'
 import { wantedOf } from './wanting.ts'
 
 /** Starts to compare a file with what is stored. It holds about 600 bytes for each row that is not known. */
@@ -43,7 +43,7 @@ class Comparison implements FileComparison {
   /** The stored rows that rows of the file are known as. */
   readonly #claimed = new Set<string>()
   readonly #left: LeftOpen
-  #coverage: Coverage[] = []
+  #coverage: CoveredDays[] = []
 
   constructor(options: ComparisonOptions) {
     this.#options = options
@@ -55,14 +55,14 @@ class Comparison implements FileComparison {
       corrected: new Map(),
       knownCorrections: [],
       reusing: [],
-      told: [],
-      toldDecisions: new Map(),
+      statedHalves: [],
+      decisionsOnKnown: new Map(),
       suspects: [],
       firstDays: watchFirstDays(MOST_SUSPECTS),
       isLocked: options.isLocked,
       hasIdentity: (accountId, identity) => this.#identities.has(accountId, identity),
       locked: new Set(),
-      isTold: (stored) =>
+      isInFile: (stored) =>
         this.#identities.has(stored.accountId, stored.identity ?? '') ||
         this.#claimed.has(rowKey(stored)),
     }
@@ -78,7 +78,7 @@ class Comparison implements FileComparison {
     return { rows, identities, lookUp: lookUpOf(rows, identities, corrected, this.#trust.trusts) }
   }
 
-  decide({ rows, identities }: Piece, known: Known): Decision[] {
+  decide({ rows, identities }: Piece, known: StoredMatches): Decision[] {
     const corrected = correctedKeys(this.#options.hash, rows)
     const knownOf = indexed(known)
     return rows.map((row, index) => {
@@ -98,14 +98,14 @@ class Comparison implements FileComparison {
     })
   }
 
-  wanted(statements: readonly Coverage[]): Steps<Wanted> {
+  wanted(statements: readonly CoveredDays[]): Steps<Lookups> {
     this.#coverage = this.#spans.coverage(statements)
     const { rows, suspects, firstDays } = this.#left
     const alike = [...suspects, ...firstDays.rows()].map(({ row }) => row)
     return wantedOf({ rows, alike }, this.#coverage)
   }
 
-  foresee({ rows }: Piece, statements: readonly Coverage[]): Wanted {
+  foresee({ rows }: Piece, statements: readonly CoveredDays[]): Lookups {
     const booked = rows.filter(isBookable)
     const alike = booked.filter(
       ({ accountId, date, balanceMinor, source: { statement } }) =>
@@ -116,7 +116,7 @@ class Comparison implements FileComparison {
     return runSteps(wantedOf({ rows: booked.map(particularsOf), alike }, coverage))
   }
 
-  *compare(found: Found): Steps<Outcome> {
+  *compare(found: LookupResults): Steps<ComparisonOutcome> {
     const trust = this.#trust
     return {
       ...(yield* compareOpen(this.#left, found, {
@@ -145,13 +145,13 @@ class Comparison implements FileComparison {
     }
     const external = knownOf.externalId(row)
     // Rows that an earlier file contained are compared by the bank's id, which is more careful.
-    const isTold = knownOf
+    const isOfEarlierFile = knownOf
       .bankKey(accountId, identity.bankKey)
       .some(({ transactionId }) => transactionId === external?.transactionId)
-    if (external !== undefined && !isTold && !this.#claimed.has(rowKey(external))) {
+    if (external !== undefined && !isOfEarlierFile && !this.#claimed.has(rowKey(external))) {
       this.#claimed.add(rowKey(external))
       const { transactionId: matchedId, state } = external
-      const reason = reasonOf(state, 'externalId')
+      const reason = duplicateReason(state, 'externalId')
       return { at, verdict: 'duplicate', reason, matchedId, remembers: true }
     }
     return { at, verdict: this.#options.isLocked(accountId, row.date) ? 'locked' : 'new' }
@@ -160,11 +160,11 @@ class Comparison implements FileComparison {
   /** Keeps what pass 2 needs of a row. */
   #leave(row: BookableRow, { identity, stored, sameId, key }: KeptKeys, decision: Decision): void {
     const left = this.#left
-    const told = toldHalves(row)
-    left.told.push(...told)
+    const halves = statedHalves(row)
+    left.statedHalves.push(...halves)
     const isOpen = decision.verdict === 'new' || decision.verdict === 'locked'
-    if (told.length > 0 && !isOpen) {
-      left.toldDecisions.set(row.at, decision)
+    if (halves.length > 0 && !isOpen) {
+      left.decisionsOnKnown.set(row.at, decision)
     }
     if (!row.source.pending && sameId.some((stored) => showsReuse(row, stored))) {
       this.#trust.distrust(row)

@@ -6,7 +6,7 @@ import type {
   SourcePart,
   SourceRow,
 } from '../bank-files/source.ts'
-import { joined } from '../bank-files/rows.ts'
+import { joinedTexts } from '../bank-files/rows.ts'
 import { findCurrency } from '../currency.ts'
 import { MAX_PARTS } from '../ledger.ts'
 import { divideHalfEven, MAX_MINOR, MONEY_PATTERN } from '../money.ts'
@@ -81,10 +81,11 @@ export function settleRow(
   const { currency } = account
   const source = withUsableParts(given, currency)
   const isRounding = ROUNDED.includes(format)
-  const amount = source.amount === undefined ? undefined : readAmount(source.amount, currency)
-  const parts = source.parts.map((part) => readAmount(part.amount, currency))
-  const balance = source.balance === undefined ? undefined : readAmount(source.balance, currency)
-  const original = source.original && readAmount(source.original.amount, source.original.currency)
+  const amount = source.amount === undefined ? undefined : roundedAmount(source.amount, currency)
+  const parts = source.parts.map((part) => roundedAmount(part.amount, currency))
+  const balance = source.balance === undefined ? undefined : roundedAmount(source.balance, currency)
+  const original =
+    source.original && roundedAmount(source.original.amount, source.original.currency)
   const all = [...(amount ? [amount] : []), ...parts]
   const isRounded = isRounding && all.some((one) => one.isRounded)
   const isZeroNow = amount?.isRounded === true && amount.minor === 0
@@ -125,7 +126,7 @@ export function settleRow(
 }
 
 function withUsableParts(source: SourceRow, currency: string): SourceRow {
-  const parts = source.parts.filter(({ amount }) => readAmount(amount, currency).minor !== 0)
+  const parts = source.parts.filter(({ amount }) => roundedAmount(amount, currency).minor !== 0)
   const [only, ...others] = parts
   if (only === undefined || others.length > 0) {
     return parts.length === source.parts.length ? source : { ...source, parts }
@@ -133,14 +134,14 @@ function withUsableParts(source: SourceRow, currency: string): SourceRow {
   // A part that is not the whole row is an error of it.
   const isWhole =
     source.amount !== undefined &&
-    readAmount(source.amount, currency).minor === readAmount(only.amount, currency).minor
+    roundedAmount(source.amount, currency).minor === roundedAmount(only.amount, currency).minor
   return isWhole ? { ...source, parts: [], ...saidBy(only, source) } : { ...source, parts }
 }
 
 /** Returns the fields that a part sets on its row when it is the whole of the row. */
 function saidBy(part: SourcePart, row: SourceRow): Partial<SourceRow> {
   const { category, transfer, pair, tags = [] } = part
-  const description = joined(row.description, part.description)
+  const description = joinedTexts(row.description, part.description)
   return {
     tags: [...new Set([...row.tags, ...tags])],
     ...(description === '' ? {} : { description }),
@@ -203,7 +204,7 @@ const AMOUNT_ERRORS = {
 const cut = (cell: string) => cell.slice(0, 100)
 
 /** The minor units that a decimal text says, rounded where it has more decimals than the currency. */
-export function readAmount(text: string, currency: string): Amount {
+export function roundedAmount(text: string, currency: string): Amount {
   const digits = findCurrency(currency)?.minorDigits
   if (digits === undefined || text.length > MAX_LENGTH || !MONEY_PATTERN.test(text)) {
     return { text, error: 'money.malformed' }

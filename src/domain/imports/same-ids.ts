@@ -1,5 +1,5 @@
 import { disjointPairs } from '../matching/pairing.ts'
-import { sharedWords, wordsOf } from '../matching/texts.ts'
+import { sharedWords, payeeWords } from '../matching/texts.ts'
 import { daysApart, REACH } from '../matching/weights.ts'
 import { filterInSteps, flatMapInSteps, type Steps } from '../steps.ts'
 import { claimedBy } from './matching.ts'
@@ -50,7 +50,7 @@ function isSame(row: OpenRow, stored: StoredIdentity, gap: number, known: Stored
     return true
   }
   const isSameText =
-    known !== undefined && sharedWords(wordsOf(row.text), wordsOf(known.text)) > HALF
+    known !== undefined && sharedWords(payeeWords(row.text), payeeWords(known.text)) > HALF
   return stored.minor === row.minor && (gap <= REACH.movedId || isSameText)
 }
 

@@ -1,21 +1,21 @@
 import { nearDay, toDayNumber } from '../calendar.ts'
 import { firstFrom } from '../matching/pairing.ts'
 import type { BookableRow } from './rows.ts'
-import type { Coverage } from './verdicts.ts'
+import type { CoveredDays } from './verdicts.ts'
 
 /** The days of a file's booked rows, by account. */
-export interface Spans {
+export interface BookedSpans {
   see: (row: BookableRow) => void
   firstDay(accountId: string): string | undefined
   /**
    * Returns the days that the file covers completely: the days of statements, else those between its first and its
    * last row.
    */
-  coverage(statements: readonly Coverage[]): Coverage[]
+  coverage(statements: readonly CoveredDays[]): CoveredDays[]
 }
 
-export function watchSpans(): Spans {
-  const spans = new Map<string, Coverage>()
+export function watchSpans(): BookedSpans {
+  const spans = new Map<string, CoveredDays>()
   return {
     see: ({ accountId, date }) => {
       const { from, through } = spans.get(accountId) ?? { from: date, through: date }
@@ -27,10 +27,10 @@ export function watchSpans(): Spans {
     },
     firstDay: (accountId) => spans.get(accountId)?.from,
     coverage: (statements) => {
-      const told = new Set(statements.map(({ accountId }) => accountId))
+      const accountsStated = new Set(statements.map(({ accountId }) => accountId))
       // The day on which a file begins or ends may be cut in two.
       const between = [...spans.values()]
-        .filter(({ accountId, from, through }) => !told.has(accountId) && from < through)
+        .filter(({ accountId, from, through }) => !accountsStated.has(accountId) && from < through)
         .map((span) => ({
           ...span,
           from: nearDay(span.from, 1),
@@ -42,10 +42,10 @@ export function watchSpans(): Spans {
 }
 
 /** Spans of an account that overlap or follow each other, as one. */
-function united(spans: readonly Coverage[]): Coverage[] {
+function united(spans: readonly CoveredDays[]): CoveredDays[] {
   const sorted = spans.toSorted((a, b) => (a.from < b.from ? -1 : 1))
-  const last = new Map<string, Coverage>()
-  const unions: Coverage[] = []
+  const last = new Map<string, CoveredDays>()
+  const unions: CoveredDays[] = []
   for (const span of sorted) {
     const known = last.get(span.accountId)
     if (known !== undefined && span.from <= nearDay(known.through, 1)) {
@@ -60,9 +60,9 @@ function united(spans: readonly Coverage[]): Coverage[] {
 }
 
 /** Finds the span of an account in which a day lies, of very many perhaps. */
-export function covering(spans: readonly Coverage[]) {
+export function covering(spans: readonly CoveredDays[]) {
   const ofAccount = Map.groupBy(united(spans), ({ accountId }) => accountId)
-  return ({ accountId, date }: { accountId: string; date: string }): Coverage | undefined => {
+  return ({ accountId, date }: { accountId: string; date: string }): CoveredDays | undefined => {
     const sorted = ofAccount.get(accountId) ?? []
     const at = firstFrom(sorted, ({ through }) => toDayNumber(through), toDayNumber(date))
     const span = sorted[at]

@@ -1,7 +1,7 @@
 import { nearDay } from '../calendar.ts'
 import type { IgnoredReason, SourceStatement } from '../bank-files/source.ts'
 import { isInRange } from '../money.ts'
-import { readAmount, type SettledRow } from './rows.ts'
+import { roundedAmount, type SettledRow } from './rows.ts'
 
 /** A statement of a file, in the minor units of its account. */
 export interface SettledStatement {
@@ -97,7 +97,7 @@ export function settleStatement(
  *
  * @param first the day of its first row
  */
-export function periodOf(
+export function statementPeriod(
   { from, startsWithin, through, openingDate, closingDate, interim }: SourceStatement,
   first: string | undefined,
 ): { from: string; through: string } | undefined {
@@ -114,7 +114,7 @@ function earliest(first: string | undefined, openingDate: string, last: string |
 }
 
 const minorOf = (text: string | undefined, currency: string) =>
-  text === undefined ? undefined : readAmount(text, currency).minor
+  text === undefined ? undefined : roundedAmount(text, currency).minor
 
 /** Adds up the rows of statements, piece by piece. */
 export interface StatementSums {

@@ -1,5 +1,5 @@
 import { toDayNumber } from '../calendar.ts'
-import { type Pair, pairUp, type Pairing, type Side } from '../matching/pairing.ts'
+import { type Pair, pairUp, type Pairing, type PairingSide } from '../matching/pairing.ts'
 import { foldText, mentionsAmong } from '../matching/texts.ts'
 import {
   REACH,
@@ -113,7 +113,7 @@ function storedHalf(half: StoredHalf, accounts: ReadonlyMap<string, OwnAccount>)
     : [{ ...rest, ...named, currency, day: toDayNumber(half.date), text: foldText(half.text) }]
 }
 
-const sideBy = (bucket: (half: Half) => string, items: readonly Half[]): Side<Half> => ({
+const sideBy = (bucket: (half: Half) => string, items: readonly Half[]): PairingSide<Half> => ({
   items,
   bucket,
   day: ({ day }) => day,
@@ -130,7 +130,7 @@ function decisionsOf(
   weigh: (from: Half, to: Half) => Weight[],
   isOnlyOne: boolean,
 ): Decision[] {
-  const told = {
+  const assessment = {
     score: Math.min(1, score / 1000),
     reasons: reasonsOf(weigh(left, right)),
     isOnlyOne,
@@ -142,7 +142,7 @@ function decisionsOf(
           {
             at,
             verdict: 'transfer',
-            ...told,
+            ...assessment,
             ...(partnerAt === undefined ? {} : { partnerAt }),
             ...(matchedId === undefined ? {} : { matchedId }),
           },

@@ -29,7 +29,7 @@ export interface Trust {
 
 const MOST_IDS = 10
 
-interface Seen {
+interface IdUse {
   minor: number
   first: string
   last: string
@@ -43,14 +43,14 @@ interface Seen {
 export function watchTrust(untrusted: readonly SchemeOfAccount[]): Trust {
   const schemes = new Map<
     string,
-    { of: SchemeOfAccount; seen: LargeMap<string, Seen>; reused: Set<string> }
+    { scheme: SchemeOfAccount; seen: LargeMap<string, IdUse>; reused: Set<string> }
   >()
   const lost = new Set(untrusted.map(keyOf))
-  const schemeOf = (of: SchemeOfAccount) => {
-    const known = schemes.get(keyOf(of)) ?? {
-      ...{ of, seen: new LargeMap<string, Seen>(), reused: new Set<string>() },
+  const schemeOf = (scheme: SchemeOfAccount) => {
+    const known = schemes.get(keyOf(scheme)) ?? {
+      ...{ scheme, seen: new LargeMap<string, IdUse>(), reused: new Set<string>() },
     }
-    schemes.set(keyOf(of), known)
+    schemes.set(keyOf(scheme), known)
     return known
   }
 
@@ -80,11 +80,11 @@ export function watchTrust(untrusted: readonly SchemeOfAccount[]): Trust {
       const { scheme, id } = bankIdOf(row) as BankId
       schemeOf({ accountId: row.accountId, scheme }).reused.add(id)
     },
-    trusts: (of) => !lost.has(keyOf(of)) && schemeOf(of).reused.size === 0,
+    trusts: (scheme) => !lost.has(keyOf(scheme)) && schemeOf(scheme).reused.size === 0,
     reused: () =>
       [...schemes.values()]
         .filter(({ reused }) => reused.size > 0)
-        .map(({ of, reused }) => ({ ...of, ids: [...reused].slice(0, MOST_IDS) })),
+        .map(({ scheme, reused }) => ({ ...scheme, ids: [...reused].slice(0, MOST_IDS) })),
   }
 }
 

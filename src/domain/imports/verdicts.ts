@@ -1,6 +1,6 @@
 import type { RowIdentity } from './identity.ts'
 import type { IgnoredReason, RowWarning } from '../bank-files/source.ts'
-import type { Reason } from '../matching/weights.ts'
+import type { MatchReason } from '../matching/weights.ts'
 
 export const VERDICTS = [
   ...(['new', 'duplicate', 'matched', 'updated', 'transfer'] as const),
@@ -71,7 +71,7 @@ export interface Decision {
   suggestedMatchId?: string
   /** From 0 to 1, of the match, the transfer or the suggestion. */
   score?: number
-  reasons?: Reason[]
+  reasons?: MatchReason[]
   /** The row is known by something else than its identity, which the commit stores with what the row is. */
   remembers?: true
   /**
@@ -133,7 +133,7 @@ export interface OwnAccount {
 }
 
 /** The days that a file tells the whole of, by account. */
-export interface Coverage {
+export interface CoveredDays {
   accountId: string
   from: string
   through: string

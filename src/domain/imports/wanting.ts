@@ -2,9 +2,9 @@ import { nearDay } from '../calendar.ts'
 import { REACH } from '../matching/weights.ts'
 import { forEachInSteps, type Steps } from '../steps.ts'
 import type { OpenRow } from './open-rows.ts'
-import type { Found, Wanted } from './passes.ts'
+import type { LookupResults, Lookups } from './passes.ts'
 import type { BookableRow } from './rows.ts'
-import type { Coverage } from './verdicts.ts'
+import type { CoveredDays } from './verdicts.ts'
 
 interface MaybeOpen {
   rows: Pick<OpenRow, 'accountId' | 'currency' | 'date' | 'minor' | 'original'>[]
@@ -14,8 +14,8 @@ interface MaybeOpen {
 
 export function* wantedOf(
   { rows, alike }: MaybeOpen,
-  coverage: readonly Coverage[],
-): Steps<Wanted> {
+  coverage: readonly CoveredDays[],
+): Steps<Lookups> {
   const ofAccounts = new Map<string, Reach>()
   const ofCurrencies = new Map<string, Reach>()
   yield* forEachInSteps(rows, ({ accountId, date, minor, currency, original }) => {
@@ -46,7 +46,10 @@ export function* wantedOf(
  * Keeps the candidates and halves that are wanted.
  * @param found more than that of candidates and halves; more of the rest does no harm
  */
-export function foundWithin<More extends Found>({ candidates, halves }: Wanted, found: More): More {
+export function foundWithin<More extends LookupResults>(
+  { candidates, halves }: Lookups,
+  found: More,
+): More {
   const currencies = new Map(found.accounts.map(({ id, currency }) => [id, currency]))
   const isOn = (span: Span, { date, minor }: { date: string; minor: number }) =>
     span.from <= date && date <= span.through && span.minors.has(minor)

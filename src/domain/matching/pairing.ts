@@ -2,7 +2,7 @@ import { LargeSet } from '../large-map.ts'
 import { filterInSteps, flatMapInSteps, forEachInSteps, stepCounter, type Steps } from '../steps.ts'
 
 /** One side of a pairing. Items of one group are the same for the pairing, and paired in order. */
-export interface Side<Item> {
+export interface PairingSide<Item> {
   items: readonly Item[]
   /** Only items of one bucket can be a pair. */
   bucket: (item: Item) => string
@@ -75,8 +75,8 @@ interface Link<Left, Right> {
  * which is bounded.
  */
 export function* pairUp<Left, Right>(
-  lefts: Side<Left>,
-  rights: Side<Right>,
+  lefts: PairingSide<Left>,
+  rights: PairingSide<Right>,
   pairing: Pairing<Left, Right>,
 ): Steps<Pair<Left, Right>[]> {
   // Most items are alone in their bucket, and need no more than that.
@@ -107,7 +107,7 @@ export function* pairUp<Left, Right>(
 
 /** The groups of each bucket that the other side has, too. */
 function* groupsOf<Item>(
-  { items, bucket: bucketOf, day, group, likeness }: Side<Item>,
+  { items, bucket: bucketOf, day, group, likeness }: PairingSide<Item>,
   wanted: { has: (bucket: string) => boolean },
 ): Steps<Map<string, Map<string, Group<Item>>>> {
   const buckets = new Map<string, Map<string, Group<Item>>>()

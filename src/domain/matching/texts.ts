@@ -26,7 +26,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(
 const SHORT = /^[a-z]{1,2}$/
 
 /** The words of a text that tell one payee from another, each once. Numbers and words of cities and cards are left out. */
-export function wordsOf(text: string): ReadonlySet<string> {
+export function payeeWords(text: string): ReadonlySet<string> {
   const words = foldText(text).split(/[^\p{L}\p{M}\p{N}]+/u)
   return new Set(
     words.filter(
@@ -62,7 +62,7 @@ export interface NamedAccount {
 /** Tells whether folded texts name one of these accounts, with whole words. Words that most cards have are no name. */
 export function accountFinder(accounts: readonly NamedAccount[]) {
   const telling = accounts.filter(
-    ({ name }) => name.length >= SHORTEST_NAME && wordsOf(name).size > 0,
+    ({ name }) => name.length >= SHORTEST_NAME && payeeWords(name).size > 0,
   )
   return (text: string, known: readonly string[]): boolean => {
     const rest = telling

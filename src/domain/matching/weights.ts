@@ -56,7 +56,7 @@ export const REACH = {
 const CLOSE = 2
 
 type Fact = (typeof TABLE)[number][0]
-export type Reason =
+export type MatchReason =
   | Exclude<Fact, 'days' | 'eachDay' | 'mentionsEachOther' | 'mentionsThird'>
   | ('sameDay' | 'closeDays')
 
@@ -64,7 +64,7 @@ export type Reason =
 export type Facts = Partial<Record<Exclude<Fact, 'days' | 'eachDay'>, boolean | number>>
 
 /** A weight in thousandths, with the reason that it is listed under. */
-export type Weight = [reason: Reason | undefined, thousandths: number]
+export type Weight = [reason: MatchReason | undefined, thousandths: number]
 
 const COLUMNS = Object.fromEntries(
   USES.map((use, at) => [
@@ -75,7 +75,7 @@ const COLUMNS = Object.fromEntries(
   ]),
 ) as Record<Use, [Fact, number][]>
 
-function toldAs(fact: Fact, days: number): Reason | undefined {
+function toldAs(fact: Fact, days: number): MatchReason | undefined {
   if (fact === 'days') {
     return days === 0 ? 'sameDay' : days <= CLOSE ? 'closeDays' : undefined
   }
@@ -84,7 +84,7 @@ function toldAs(fact: Fact, days: number): Reason | undefined {
 }
 
 /** All reasons that a use has, in the order in which they are listed. */
-export const reasonsFor = (use: Use): Reason[] => [
+export const reasonsFor = (use: Use): MatchReason[] => [
   ...new Set(COLUMNS[use].flatMap(([fact]) => [0, 1].flatMap((days) => toldAs(fact, days) ?? []))),
 ]
 
@@ -110,11 +110,11 @@ export function scoreOf(use: Use, weights: readonly Weight[]): number {
   return use === 'rows' ? Math.min(1000, score) : score
 }
 
-export const reasonsOf = (weights: readonly Weight[]): Reason[] =>
+export const reasonsOf = (weights: readonly Weight[]): MatchReason[] =>
   weights.flatMap(([reason]) => reason ?? [])
 
 /** The score from 0 to 1, or beyond where `scoreOf` is, and the reasons. */
-export const toldOf = (use: Use, weights: readonly Weight[]) => ({
+export const scoreAndReasons = (use: Use, weights: readonly Weight[]) => ({
   score: scoreOf(use, weights) / 1000,
   reasons: reasonsOf(weights),
 })

@@ -27,7 +27,7 @@ const MAX_LINES = 1_000
  * Groups the lines of messages into fields. What stands before `:20:` is passed over; a line that only looks like
  * a field belongs to the one above it.
  */
-export class Fields {
+export class FieldReader {
   #field: Field | undefined
   #isInMessage = false
 

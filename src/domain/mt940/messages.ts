@@ -1,13 +1,13 @@
 import type { BankIds } from '../bank-files/bank-ids.ts'
 import { yearOfDigits, readDay } from '../bank-files/dates.ts'
 import { negateDecimal, readPlainAmount } from '../bank-files/decimals.ts'
-import { fileErrors } from '../bank-files/format.ts'
+import { bankFileErrors } from '../bank-files/format.ts'
 import type { Items } from '../bank-files/items.ts'
 import { put, rowError } from '../bank-files/rows.ts'
 import type { SourceAccount, SourceStatement } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'
 import type { Field, Token } from './fields.ts'
-import { type Booking, isCutLine, rowOfBooking } from './rows.ts'
+import { type Mt940Entry, isCutLine, rowOfBooking } from './rows.ts'
 
 const BALANCE = /^([CD])([0-9]{2})([0-9]{2})([0-9]{2})([A-Z]{3})([0-9.,]+)$/
 /** `:34F:` has no date, and a mark only where there are two of them. */
@@ -43,7 +43,7 @@ export class Messages {
   #carry: string | undefined
   /** The statement whose next page may come. */
   #carried: (OpenStatement & { balance: string }) | undefined
-  #booking: Booking | undefined
+  #booking: Mt940Entry | undefined
   #hasMessage = false
   #isUnclosed = false
 
@@ -116,7 +116,7 @@ export class Messages {
     this.#endMessage()
     this.#endCarried()
     if (!this.#hasMessage) {
-      throw fileErrors.malformed({ format: 'MT940', reason: 'it holds no message' })
+      throw bankFileErrors.malformed({ format: 'MT940', reason: 'it holds no message' })
     }
   }
 

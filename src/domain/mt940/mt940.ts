@@ -1,13 +1,13 @@
 import { BankIds } from '../bank-files/bank-ids.ts'
-import type { Format, Reading, SourceReader } from '../bank-files/format.ts'
+import type { FileFormat, Reading, SourceReader } from '../bank-files/format.ts'
 import { Items } from '../bank-files/items.ts'
-import { type Line, Lines } from '../bank-files/lines.ts'
+import { type Line, LineCutter } from '../bank-files/lines.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
-import { Fields } from './fields.ts'
+import { FieldReader } from './fields.ts'
 import { Messages } from './messages.ts'
 
 /** Statements (MT940) and interim reports (MT942) of SWIFT. */
-export const mt940: Format = {
+export const mt940: FileFormat = {
   key: 'mt940',
   recognises: (head) => {
     if (!/^(?:.*\{4:)?:20:/m.test(head)) {
@@ -21,8 +21,8 @@ export const mt940: Format = {
 
 function newReader(reading: Reading, ids: BankIds): SourceReader {
   const items = new Items(reading)
-  const lines = new Lines()
-  const fields = new Fields()
+  const lines = new LineCutter()
+  const fields = new FieldReader()
   const messages = new Messages(items, ids)
   const take = (read: Line[]) => {
     for (const line of read) {

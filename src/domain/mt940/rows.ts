@@ -1,14 +1,14 @@
 import type { BankIds } from '../bank-files/bank-ids.ts'
 import { type BankDay, yearOfDigits, readDay } from '../bank-files/dates.ts'
 import { negateDecimal, readPlainAmount } from '../bank-files/decimals.ts'
-import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
+import { joinedTexts, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import { daysBetween } from '../calendar.ts'
 import { readInformation } from './details.ts'
 import { type Field, joinLines } from './fields.ts'
 
 /** A `:61:` with the `:86:` below it. */
-export interface Booking {
+export interface Mt940Entry {
   line: Field
   information: Field[]
 }
@@ -45,7 +45,7 @@ type Texts = [string, string, string, string, string | undefined, string, string
 /** Marks under which money leaves: a debit, or a credit that is taken back. */
 const OUT = ['D', 'ED', 'RC']
 
-export interface RowContext {
+export interface Mt940RowContext {
   account: string
   statement: number
   currency: string
@@ -69,7 +69,10 @@ function wholeLines(lines: readonly string[]): [string, ...string[]] {
     : (lines as [string, ...string[]])
 }
 
-export function rowOfBooking({ line, information }: Booking, context: RowContext): SourceRow {
+export function rowOfBooking(
+  { line, information }: Mt940Entry,
+  context: Mt940RowContext,
+): SourceRow {
   const row = newRow(line.line, context.account)
   row.statement = context.statement
   row.pending = context.isPending
@@ -92,7 +95,7 @@ export function rowOfBooking({ line, information }: Booking, context: RowContext
   put(row, 'counterAccount', said.account)
   const supplementary = row.metadata['supplementary'] ?? ''
   put(row, 'description', said.text || supplementary)
-  row.text = joined(...information.map(({ lines }) => joinLines(lines)), supplementary)
+  row.text = joinedTexts(...information.map(({ lines }) => joinLines(lines)), supplementary)
   return row
 }
 
@@ -142,6 +145,6 @@ function setReferences(
   const own = reference.trim()
   put(row.metadata, 'reference', own === 'NONREF' || own === 'NOTPROVIDED' ? '' : own)
   put(row.metadata, 'bankReference', bank.trim() === 'NONREF' ? '' : bank.trim())
-  put(row.metadata, 'supplementary', joined(left.trim(), joinLines(more)))
+  put(row.metadata, 'supplementary', joinedTexts(left.trim(), joinLines(more)))
   put(row.metadata, 'transactionType', type)
 }

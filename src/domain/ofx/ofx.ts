@@ -1,4 +1,9 @@
-import { type Format, type Reading, type SourceReader, fileErrors } from '../bank-files/format.ts'
+import {
+  type FileFormat,
+  type Reading,
+  type SourceReader,
+  bankFileErrors,
+} from '../bank-files/format.ts'
 import { Items } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
 import { type XmlHandler, XmlReader } from '../xml-reader.ts'
@@ -9,7 +14,7 @@ import { malformed, OfxHandler } from './statements.ts'
 const HEAD = 4_096
 
 /** Open Financial Exchange: SGML (1.x) and XML (2.x), and QFX, which is the same. */
-export const ofx: Format = {
+export const ofx: FileFormat = {
   key: 'ofx',
   recognises: (head) => {
     const text = head.slice(0, HEAD)
@@ -24,7 +29,7 @@ export const ofx: Format = {
 }
 
 const refuse = (reason: string, isCutShort: boolean) =>
-  isCutShort ? fileErrors.truncated() : malformed(reason)
+  isCutShort ? bankFileErrors.truncated() : malformed(reason)
 
 const LIMITS = { maxDepth: 64, maxAttributes: 100, maxText: 10 * 1024, instruction: 'OFX', refuse }
 
@@ -40,7 +45,7 @@ function newReader(reading: Reading): SourceReader {
     end: () => {
       parser.end()
       if (!handler.hasStatement) {
-        throw fileErrors.noStatements({ format: 'OFX' })
+        throw bankFileErrors.noStatements({ format: 'OFX' })
       }
       return items.take()
     },

@@ -1,6 +1,6 @@
 import { type BankDay, readDay } from '../bank-files/dates.ts'
 import { absoluteDecimal, product, quotient, readPlainAmount } from '../bank-files/decimals.ts'
-import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
+import { joinedTexts, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import { findCurrency } from '../currency.ts'
 import type { XmlElement } from '../xml.ts'
@@ -22,7 +22,7 @@ export function readOfxDay(text: string): (BankDay & { time?: string }) | undefi
   return found && (isTime ? { ...found, time } : found)
 }
 
-export interface RowContext {
+export interface OfxRowContext {
   line: number
   account: string
   statement: number
@@ -32,7 +32,7 @@ export interface RowContext {
 }
 
 /** A booking: `STMTTRN`, or `STMTTRNP` of the pending ones. */
-export function rowOfTransaction(element: XmlElement, context: RowContext): SourceRow {
+export function rowOfStatementTransaction(element: XmlElement, context: OfxRowContext): SourceRow {
   const row = newRow(context.line, context.account)
   row.statement = context.statement
   row.raw = flatten(element)
@@ -43,7 +43,7 @@ export function rowOfTransaction(element: XmlElement, context: RowContext): Sour
   const memo = textAt(element, 'MEMO')
   put(row, 'payeeRaw', name)
   put(row, 'description', memo.toLowerCase() === name.toLowerCase() ? '' : memo)
-  row.text = joined(name, memo)
+  row.text = joinedTexts(name, memo)
   setIds(row, element)
   put(row, 'counterAccount', firstText(element, ['BANKACCTTO', 'ACCTID'], ['CCACCTTO', 'ACCTID']))
   put(row.metadata, 'checkNumber', textAt(element, 'CHECKNUM'))
@@ -54,7 +54,7 @@ export function rowOfTransaction(element: XmlElement, context: RowContext): Sour
 }
 
 /** Returns a row that shows only the kind of a trade. */
-export function rowOfSecurity(element: XmlElement, context: RowContext): SourceRow {
+export function rowOfSecurity(element: XmlElement, context: OfxRowContext): SourceRow {
   const row = newRow(context.line, context.account)
   row.statement = context.statement
   row.raw = flatten(element)

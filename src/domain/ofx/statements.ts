@@ -1,12 +1,12 @@
 import { readPlainAmount } from '../bank-files/decimals.ts'
-import { fileErrors } from '../bank-files/format.ts'
+import { bankFileErrors } from '../bank-files/format.ts'
 import type { Items } from '../bank-files/items.ts'
 import { put } from '../bank-files/rows.ts'
 import type { SourceAccount, SourceStatement } from '../bank-files/source.ts'
 import { type XmlElement, XmlTree } from '../xml.ts'
 import { textAt } from '../xml-paths.ts'
 import type { XmlHandler } from '../xml-reader.ts'
-import { readOfxDay, rowOfSecurity, rowOfTransaction } from './rows.ts'
+import { readOfxDay, rowOfSecurity, rowOfStatementTransaction } from './rows.ts'
 
 const STATEMENTS = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS'])
 const ROWS = new Set(['STMTTRN', 'STMTTRNP'])
@@ -28,7 +28,8 @@ interface OpenStatement {
   index: number | undefined
 }
 
-export const malformed = (reason: string): Error => fileErrors.malformed({ format: 'OFX', reason })
+export const malformed = (reason: string): Error =>
+  bankFileErrors.malformed({ format: 'OFX', reason })
 
 /** Makes accounts, statements and rows of the elements of either kind of OFX. */
 export class OfxHandler implements XmlHandler {
@@ -135,7 +136,9 @@ export class OfxHandler implements XmlHandler {
       isPending: this.#path.includes('BANKTRANLISTP'),
     }
     this.#items.row(
-      ROWS.has(element.name) ? rowOfTransaction(element, context) : rowOfSecurity(element, context),
+      ROWS.has(element.name)
+        ? rowOfStatementTransaction(element, context)
+        : rowOfSecurity(element, context),
     )
   }
 

@@ -83,7 +83,7 @@ const joined = (text: string) => text.replaceAll(NO_PART, '')
  * By which rule the password is easy to guess; undefined when it is not.
  * @param personal names and addresses of whoever chooses it, and of the service
  */
-export function weaknessOf(password: string, personal: string[]): Weakness | undefined {
+export function passwordWeakness(password: string, personal: string[]): Weakness | undefined {
   const key = foldKey(password)
   const bare = bareOf(key)
   if (personal.some((one) => isMadeOf(bare, bareOf(foldKey(one))))) {

@@ -13,19 +13,19 @@ import { allocate, MAX_MINOR } from '../money.ts'
 import type { QifField } from './records.ts'
 
 /** The target that `L` and `S` name: a category or an account, and tags. */
-export interface Target {
+export interface QifTarget {
   category?: string[]
   account?: string
   tags: string[]
 }
 
 /** `Food:Out/Holiday` or `[Savings]/Holiday`. */
-export function readTarget(text: string): Target {
+export function readTarget(text: string): QifTarget {
   const account = /^\[([^\]]*)\]/.exec(text)
   const rest = account ? text.slice(account[0].length) : text
   const [category, ...classes] = rest.split('/') as [string, ...string[]]
   const tags = classes.flatMap((one) => one.split(':')).map((tag) => tag.trim())
-  const target: Target = { tags: tags.filter(Boolean) }
+  const target: QifTarget = { tags: tags.filter(Boolean) }
   put(target, 'account', account?.[1]?.trim())
   const path = category.split(':').map((name) => name.trim())
   // Records with parts have `--Split--` in place of a category.
@@ -36,7 +36,7 @@ export function readTarget(text: string): Target {
 }
 
 /** An amount under the mark of the file. */
-export function readAmount(text: string, mark: DecimalMark): string | undefined {
+export function readMarkedAmount(text: string, mark: DecimalMark): string | undefined {
   const clean = cleanAmount(text)
   const read = clean && decimalUnder(clean, mark)
   return read && 'amount' in read ? read.amount : undefined
@@ -103,10 +103,10 @@ function draftsOf(fields: readonly QifField[]): Draft[] {
 /** Amounts as they are written, and of what is left, the shares of those parts that have a percentage only. */
 function setAmounts(drafts: Draft[], amount: string, mark: DecimalMark): void {
   for (const { part, written } of drafts) {
-    part.amount = readAmount(written, mark) ?? ''
+    part.amount = readMarkedAmount(written, mark) ?? ''
   }
   const shares = drafts.filter(({ written, percent }) => written === '' && percent !== '')
-  const percents = shares.map(({ percent }) => readAmount(percent, mark) ?? '0')
+  const percents = shares.map(({ percent }) => readMarkedAmount(percent, mark) ?? '0')
   const fixed = sumDecimals(drafts.map(({ part }) => part.amount || '0'))
   const rest = sumDecimals([amount, negateDecimal(fixed)])
   // Not finer than money is.

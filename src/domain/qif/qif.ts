@@ -3,24 +3,31 @@ import { markCollector } from '../bank-files/amounts.ts'
 import { orderCollector } from '../bank-files/date-orders.ts'
 import { dateReader } from '../bank-files/dates.ts'
 import {
-  type Format,
+  type FileFormat,
   type Question,
   type Reading,
   type SourceReader,
   type Survey,
   type Surveyor,
-  fileErrors,
+  bankFileErrors,
 } from '../bank-files/format.ts'
 import { Items } from '../bank-files/items.ts'
 import { put } from '../bank-files/rows.ts'
 import type { SourceAccount, SourceRow, SourceStatement } from '../bank-files/source.ts'
 import { SAMPLE_ROWS, surveyByReading } from '../bank-files/surveys.ts'
 import { TransferPairs } from '../bank-files/transfer-pairs.ts'
-import { amountOf, dateOf, fieldOf, type QifRecord, QifRecords, type QifToken } from './records.ts'
+import {
+  qifAmount,
+  dateOf,
+  qifField,
+  type QifRecord,
+  QifRecords,
+  type QifToken,
+} from './records.ts'
 import { type QifContext, rowOfOther, rowOfRecord } from './rows.ts'
 
 /** Quicken Interchange Format. */
-export const qif: Format = {
+export const qif: FileFormat = {
   key: 'qif',
   recognises: (head) => {
     if (/^\s*!(?:type:|account|option:|clear:)/i.test(head)) {
@@ -50,7 +57,7 @@ function newSurveyor(known: Partial<Reading>): Surveyor {
         orders.section()
       } else if (BOOKINGS.has(token.record.section)) {
         orders.add(dateOf(token.record), token.record.line)
-        marks.add(amountOf(token.record), token.record.line, digits)
+        marks.add(qifAmount(token.record), token.record.line, digits)
         if (sample.length < SAMPLE_ROWS) {
           sample.push(cellsOf(token.record))
         }
@@ -75,9 +82,9 @@ function newSurveyor(known: Partial<Reading>): Surveyor {
 /** Returns the cells as they are written, because the order of dates may not be known yet. */
 const cellsOf = (record: QifRecord) => [
   dateOf(record),
-  amountOf(record),
-  fieldOf(record, 'P'),
-  fieldOf(record, 'M'),
+  qifAmount(record),
+  qifField(record, 'P'),
+  qifField(record, 'M'),
 ]
 
 interface Findings {
@@ -125,7 +132,7 @@ function newReader(reading: Reading): SourceReader {
     end: () => {
       records.end().forEach((token) => sections.take(token))
       if (!records.hasHeader) {
-        throw fileErrors.malformed({ format: 'QIF', reason: 'it holds no section' })
+        throw bankFileErrors.malformed({ format: 'QIF', reason: 'it holds no section' })
       }
       sections.end()
       return items.take()
@@ -183,9 +190,9 @@ class Sections {
   }
 
   #takeAccount(record: QifRecord): void {
-    const account: SourceAccount = { key: fieldOf(record, 'N') }
+    const account: SourceAccount = { key: qifField(record, 'N') }
     put(account, 'name', account.key)
-    put(account, 'type', fieldOf(record, 'T'))
+    put(account, 'type', qifField(record, 'T'))
     this.#items.account(account)
     this.#context.account = account.key
     this.#listed += 1

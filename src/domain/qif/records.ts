@@ -1,4 +1,4 @@
-import { type Line, Lines } from '../bank-files/lines.ts'
+import { type Line, LineCutter } from '../bank-files/lines.ts'
 
 /** A field: its letter, and what stands behind it. */
 export interface QifField {
@@ -25,7 +25,7 @@ const MAX_FIELDS = 5_000
 
 /** Divides a file into headers and records; what stands before the first header is passed over. */
 export class QifRecords {
-  readonly #lines = new Lines()
+  readonly #lines = new LineCutter()
   #section: string | undefined
   #fields: QifField[] = []
   #line = 0
@@ -83,13 +83,14 @@ export class QifRecords {
 }
 
 /** Returns the text of the first field with this letter, or an empty text. */
-export const fieldOf = ({ fields }: QifRecord, code: string): string =>
+export const qifField = ({ fields }: QifRecord, code: string): string =>
   fields.find((field) => field.code === code)?.text ?? ''
 
 /** Dates with spaces for zeros, as in `1/ 5' 6`. */
 export const dateOf = (record: QifRecord): string => {
-  const text = fieldOf(record, 'D')
+  const text = qifField(record, 'D')
   return /^[0-9 /.'’-]+$/.test(text) ? text.replaceAll(/(?<=[^0-9]) /g, '0') : text
 }
 
-export const amountOf = (record: QifRecord): string => fieldOf(record, 'T') || fieldOf(record, 'U')
+export const qifAmount = (record: QifRecord): string =>
+  qifField(record, 'T') || qifField(record, 'U')

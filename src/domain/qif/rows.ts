@@ -1,11 +1,11 @@
 import type { ReadDate } from '../bank-files/dates.ts'
 import type { DecimalMark } from '../bank-files/format.ts'
-import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
+import { joinedTexts, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceRow } from '../bank-files/source.ts'
 import type { TransferPairs } from '../bank-files/transfer-pairs.ts'
 import { summaryOf } from '../csv/words.ts'
-import { readAmount, readTarget, setParts } from './parts.ts'
-import { amountOf, dateOf, fieldOf, type QifRecord } from './records.ts'
+import { readMarkedAmount, readTarget, setParts } from './parts.ts'
+import { qifAmount, dateOf, qifField, type QifRecord } from './records.ts'
 
 export interface QifContext {
   account: string
@@ -34,13 +34,17 @@ export function rowOfRecord(record: QifRecord, context: QifContext): SourceRow {
   }
   setDate(row, record, context)
   setAmount(row, record, context)
-  const [payee, memo, number] = [fieldOf(record, 'P'), fieldOf(record, 'M'), fieldOf(record, 'N')]
+  const [payee, memo, number] = [
+    qifField(record, 'P'),
+    qifField(record, 'M'),
+    qifField(record, 'N'),
+  ]
   put(row, 'payeeRaw', payee)
   put(row, 'description', memo)
   put(row.metadata, 'checkNumber', number)
   const address = record.fields.filter(({ code }) => code === 'A').map(({ text }) => text)
   put(row.metadata, 'address', address.filter(Boolean).join(', '))
-  row.text = joined(payee, memo, number)
+  row.text = joinedTexts(payee, memo, number)
   // A blank mark says that the bank has not reported it; without any, the source has no such marks.
   const hasBlankMark = record.fields.some(({ code, text }) => code === 'C' && text === '')
   put(row, 'status', hasBlankMark ? 'uncleared' : undefined)
@@ -50,7 +54,7 @@ export function rowOfRecord(record: QifRecord, context: QifContext): SourceRow {
 
 /** Without its end, a record must at least have its date and its amount. */
 function isCut(record: QifRecord): boolean {
-  const isShort = dateOf(record) === '' || amountOf(record) === ''
+  const isShort = dateOf(record) === '' || qifAmount(record) === ''
   return record.cut === 'text' || (record.cut === 'record' && isShort)
 }
 
@@ -73,8 +77,8 @@ function setDate(row: SourceRow, record: QifRecord, { readDate }: QifContext): v
 }
 
 function setAmount(row: SourceRow, record: QifRecord, { mark }: QifContext): void {
-  const written = amountOf(record)
-  const amount = readAmount(written, mark)
+  const written = qifAmount(record)
+  const amount = readMarkedAmount(written, mark)
   if (amount === undefined) {
     row.errors.push(
       written === '' ? rowError.amountMissing('T') : rowError.amountMalformed('T', written),
@@ -88,8 +92,8 @@ function setTarget(row: SourceRow, record: QifRecord, context: QifContext): void
   const { account, isFirst, mark, pairs } = context
   const pairOf = (other: string, amount: string) =>
     pairs.keyOf(account, other, row.date ?? '', amount)
-  const target = readTarget(fieldOf(record, 'L'))
-  const isOpening = summaryOf(fieldOf(record, 'P')) === 'opening'
+  const target = readTarget(qifField(record, 'L'))
+  const isOpening = summaryOf(qifField(record, 'P')) === 'opening'
   row.tags = target.tags
   put(row, 'category', target.category)
   setParts(row, record.fields, { mark, pairOf })

@@ -1,7 +1,7 @@
 import { addDays } from '../calendar.ts'
 import { REACH } from '../matching/weights.ts'
 import { isShifted, isTransposed } from './amounts.ts'
-import { byAmount, exchangesOf, pairsOf, triplesOf } from './subsets.ts'
+import { byAmount, exchangesOf, pairsWithSum, triplesOf } from './subsets.ts'
 
 // Suggestions that make the difference of a reconciliation zero, the likeliest first.
 
@@ -45,7 +45,7 @@ export interface Books {
   /** Rows that are void, or dated after the statement. */
   aside: readonly CandidateRow[]
   /** Ticked rows whose amount is not what the bank said. */
-  told: readonly (CandidateRow & { bankMinor: number })[]
+  misstated: readonly (CandidateRow & { bankMinor: number })[]
   /** Rows of files of the bank that were not booked, or are in the trash. */
   notBooked: readonly CandidateRow[]
   /** Reconciled rows that are not as they were, with what that moved. */
@@ -63,7 +63,7 @@ export interface Books {
 }
 
 /** Something that makes the difference zero. */
-export interface Suggestion {
+export interface DifferenceSuggestion {
   kind: SuggestionKind
   rows: CandidateRow[]
   /** The rows among them that are ticked, and would not be. */
@@ -71,7 +71,7 @@ export interface Suggestion {
   /** The ticked row that the one to untick repeats. */
   keeps: CandidateRow | undefined
   /** The other correction that is needed, where all rows are ticked. */
-  beside: Suggestion | undefined
+  beside: DifferenceSuggestion | undefined
   /** The amount that the row should have had. */
   toMinor: number | undefined
   /** The day from which on the account is wrong. */
@@ -94,8 +94,8 @@ export const distinctKey = (one: string, other: string): string => [one, other].
 /** Rows with equal amounts are shown once. */
 function onceEach<Row extends CandidateRow>(
   rows: readonly Row[],
-  make: (row: Row) => Partial<Suggestion>,
-): Partial<Suggestion>[] {
+  make: (row: Row) => Partial<DifferenceSuggestion>,
+): Partial<DifferenceSuggestion>[] {
   return [...byAmount(rows).values()].flatMap((same) =>
     same.slice(0, 1).map((row) => ({ rows: [row], others: same.length - 1, ...make(row) })),
   )
@@ -153,7 +153,7 @@ function mistyped(
   kind: MistypedKind,
   ticked: readonly CandidateRow[],
   { difference, confirmed }: Books,
-): Partial<Suggestion>[] {
+): Partial<DifferenceSuggestion>[] {
   const wrong = ticked.filter(({ minor }) => IS_MISTYPED[kind](minor, minor + difference))
   const isConfirmed = ({ id }: CandidateRow) => confirmed.has(id)
   const found = (rows: readonly CandidateRow[], score: number) =>
@@ -168,8 +168,8 @@ function mistyped(
 }
 
 /** @returns by kind what is found */
-function allOf(books: Books): Partial<Record<SuggestionKind, Partial<Suggestion>[]>> {
-  const { difference, aside, told, drift, elsewhere } = books
+function allOf(books: Books): Partial<Record<SuggestionKind, Partial<DifferenceSuggestion>[]>> {
+  const { difference, aside, misstated, drift, elsewhere } = books
   const { ticked, unticked } = newest(books)
   const notBooked = books.notBooked.slice(0, MOST_ROWS)
   const repeats = repeatsIn(ticked, books)
@@ -181,7 +181,7 @@ function allOf(books: Books): Partial<Record<SuggestionKind, Partial<Suggestion>
   const tooMany = [...ticked.filter(isRepeat), ...ticked.filter((row) => !isRepeat(row))]
   const moved = drift.reduce((sum, { minor }) => sum + minor, 0)
   return {
-    bankSays: told
+    bankSays: misstated
       .filter(({ minor, bankMinor }) => bankMinor - minor === difference)
       .map((row) => ({ rows: [row], toMinor: row.bankMinor })),
     notBooked: one(notBooked.filter(isMissing)),
@@ -201,7 +201,7 @@ function allOf(books: Books): Partial<Record<SuggestionKind, Partial<Suggestion>
     status: one(aside.filter(isMissing)),
     otherAccount: one(elsewhere.filter(isMissing)),
     pair: [
-      ...pairsOf(missing, difference).map((pair) => ({
+      ...pairsWithSum(missing, difference).map((pair) => ({
         ...pair,
         evidence: pair.rows.filter((row) => notBooked.includes(row)).length,
       })),
@@ -219,7 +219,7 @@ const OF_PAIRS: SuggestionKind[] = ['notBooked', 'duplicate', 'untick']
 const OTHERS: SuggestionKind[] = ['bankSays', 'drift', 'sign', 'transposed', 'shifted']
 
 /** Ticks all rows, by itself where they are more than a triple, or with another correction that is half as likely then. */
-function allTicked(books: Books): Partial<Suggestion>[] {
+function allTicked(books: Books): Partial<DifferenceSuggestion>[] {
   const { unticked, difference, confirmed } = books
   const isCut = unticked.length >= MOST_ROWS || newest(books).unticked.length < unticked.length
   if (unticked.length === 0 || isCut) {
@@ -243,12 +243,12 @@ function allTicked(books: Books): Partial<Suggestion>[] {
 
 /** Completes the found suggestions of each kind with the fields that all suggestions have. */
 const completed = (
-  found: Partial<Record<SuggestionKind, Partial<Suggestion>[]>>,
+  found: Partial<Record<SuggestionKind, Partial<DifferenceSuggestion>[]>>,
   effect: number,
-): Suggestion[] =>
+): DifferenceSuggestion[] =>
   Object.entries(found).flatMap(([name, some]) => {
     const kind = name as SuggestionKind
-    return some.map((one): Suggestion => ({
+    return some.map((one): DifferenceSuggestion => ({
       ...{ rows: [], unticked: [], keeps: undefined, beside: undefined, toMinor: undefined },
       ...{ date: undefined, others: 0, evidence: 0, score: SCORES[kind] },
       ...one,
@@ -256,18 +256,18 @@ const completed = (
     }))
   })
 
-const lastDay = ({ rows }: Suggestion): string =>
+const lastDay = ({ rows }: DifferenceSuggestion): string =>
   rows.reduce((day, { date }) => (date > day ? date : day), '')
 
 /** The latest first. */
-const byDay = (one: Suggestion, other: Suggestion): number =>
+const byDay = (one: DifferenceSuggestion, other: DifferenceSuggestion): number =>
   lastDay(other).localeCompare(lastDay(one))
 
 /**
  * Returns the suggestions that make the difference zero, best first. If there are none, returns the day since which the
  * account is known to be wrong.
  */
-export function suggestionsFor(books: Books): Suggestion[] {
+export function suggestionsFor(books: Books): DifferenceSuggestion[] {
   const { difference, wrongSince } = books
   if (difference === 0) {
     return []

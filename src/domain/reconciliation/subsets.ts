@@ -40,7 +40,7 @@ function choiceOf<Row>(amounts: Amount<Row>[]): Subset<Row> | undefined {
 }
 
 /** Two rows that sum up to an amount, by a table of the amounts. */
-export function pairsOf<Row extends Minor>(rows: readonly Row[], sum: number): Subset<Row>[] {
+export function pairsWithSum<Row extends Minor>(rows: readonly Row[], sum: number): Subset<Row>[] {
   const amounts = amountsOf(rows)
   const places = new Map(amounts.map(({ minor }, at) => [minor, at]))
   return amounts.flatMap((one, at) => {

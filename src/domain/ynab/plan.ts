@@ -1,8 +1,8 @@
-import { fileErrors } from '../bank-files/format.ts'
+import { bankFileErrors } from '../bank-files/format.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'
 
 /** A plan of YNAB, whichever of its two programs wrote it. Amounts are thousandths. */
-export interface Plan {
+export interface YnabPlan {
   /** The day of the export. */
   day: string
   currency: string
@@ -45,7 +45,7 @@ export interface PlanTransaction extends PlanPart {
   payeeRaw: string
 }
 
-export const newPlan = (): Plan => ({
+export const newYnabPlan = (): YnabPlan => ({
   day: '',
   currency: '',
   accounts: [],
@@ -69,10 +69,10 @@ const thousandths = (value: unknown) =>
 const fromNumber = (value: unknown) =>
   typeof value === 'number' ? thousandths(Math.round(value * 1000)) : undefined
 
-export function addPart(plan: Plan, transaction: string, part: PlanPart): void {
+export function addPart(plan: YnabPlan, transaction: string, part: PlanPart): void {
   const parts = plan.parts.get(transaction)
   if (parts && parts.length >= MAX_PARTS) {
-    throw fileErrors.malformed({
+    throw bankFileErrors.malformed({
       format: 'YNAB',
       reason: `a transaction has more than ${MAX_PARTS} parts`,
     })
@@ -85,7 +85,7 @@ export function addPart(plan: Plan, transaction: string, part: PlanPart): void {
 }
 
 /** Takes a value of the API of YNAB into the plan. */
-export function takeFromApi(plan: Plan, name: string, value: unknown): void {
+export function takeFromApi(plan: YnabPlan, name: string, value: unknown): void {
   const item = recordOf(value)
   switch (name) {
     case 'last_modified_on':
@@ -147,7 +147,7 @@ const partOf = (item: JsonRecord): PlanPart => ({
 })
 
 /** Takes a value of `Budget.yfull` of YNAB 4 into the plan. */
-export function takeFromArchive(plan: Plan, name: string, value: unknown): void {
+export function takeFromArchive(plan: YnabPlan, name: string, value: unknown): void {
   const item = recordOf(value)
   const id = textOf(item, 'entityId')
   switch (name) {

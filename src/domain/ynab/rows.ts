@@ -2,10 +2,10 @@ import { readIsoDay } from '../bank-files/dates.ts'
 import { fromUnits, sumDecimals } from '../bank-files/decimals.ts'
 import type { Items } from '../bank-files/items.ts'
 import { forEachInSteps, type Steps } from '../steps.ts'
-import { joined, newRow, put, rowError } from '../bank-files/rows.ts'
+import { joinedTexts, newRow, put, rowError } from '../bank-files/rows.ts'
 import type { SourceAccount, SourcePart, SourceRow, SourceStatement } from '../bank-files/source.ts'
 import { TransferPairs } from '../bank-files/transfer-pairs.ts'
-import type { Plan, PlanPart, PlanTransaction } from './plan.ts'
+import type { YnabPlan, PlanPart, PlanTransaction } from './plan.ts'
 
 /** Groups of categories that are none: money that is not assigned yet, and the sides of credit cards. */
 const NO_GROUPS = new Set(['Internal Master Category', 'Credit Card Payments'])
@@ -13,7 +13,7 @@ const NO_GROUPS = new Set(['Internal Master Category', 'Credit Card Payments'])
 const STEP_ROWS = 500
 
 /** Says what a plan holds: accounts, a statement for each as of the day of the export, and rows. */
-export function* sayPlan(plan: Plan, items: Items): Steps<void> {
+export function* sayPlan(plan: YnabPlan, items: Items): Steps<void> {
   const statements = new Map<string, number>()
   for (const account of plan.accounts) {
     const found: SourceAccount = { key: account.id }
@@ -51,7 +51,7 @@ export function* sayPlan(plan: Plan, items: Items): Steps<void> {
   }
 }
 
-function statementOf(plan: Plan, account: string, balance: number): SourceStatement {
+function statementOf(plan: YnabPlan, account: string, balance: number): SourceStatement {
   const statement: SourceStatement = {
     account,
     opening: '0',
@@ -69,7 +69,7 @@ function statementOf(plan: Plan, account: string, balance: number): SourceStatem
 type PairFinder = (part: PlanPart, account: string, date: string, amount: string) => string
 
 /** Ids say who belongs together where they are written; older transfers of parts have none. */
-function* pairsOf(plan: Plan): Steps<PairFinder> {
+function* pairsOf(plan: YnabPlan): Steps<PairFinder> {
   const byId = new Map<string, string>()
   yield* forEachInSteps(plan.parts.values(), (parts) => {
     for (const { id, otherId } of parts) {
@@ -92,7 +92,7 @@ function* pairsOf(plan: Plan): Steps<PairFinder> {
 }
 
 function rowOf(
-  plan: Plan,
+  plan: YnabPlan,
   transaction: PlanTransaction,
   { line, pairs }: { line: number; pairs: PairFinder },
 ): SourceRow {
@@ -110,7 +110,7 @@ function rowOf(
   put(row, 'category', categoryOf(plan, transaction))
   put(row, 'status', transaction.status === 'uncleared' ? 'uncleared' : undefined)
   put(row.metadata, 'flag', transaction.flag)
-  row.text = joined(payee, memo)
+  row.text = joinedTexts(payee, memo)
   row.bankId = { scheme: 'ynab', id: transaction.id }
   if (transaction.isDeleted) {
     row.ignored = 'deleted'
@@ -145,14 +145,14 @@ function setAmount(row: SourceRow, { amount }: PlanTransaction): void {
 
 function setParts(
   row: SourceRow,
-  plan: Plan,
+  plan: YnabPlan,
   { transaction, pairs }: { transaction: PlanTransaction; pairs: PairFinder },
 ): void {
   const parts = (plan.parts.get(transaction.id) ?? []).filter(({ isDeleted }) => !isDeleted)
   row.parts = parts.map((part) => {
     const amount = fromUnits(BigInt(part.amount ?? 0), 3)
     const made: SourcePart = { amount }
-    put(made, 'description', joined(plan.payees.get(part.payee), part.memo))
+    put(made, 'description', joinedTexts(plan.payees.get(part.payee), part.memo))
     put(made, 'category', categoryOf(plan, part))
     if (part.otherAccount !== '') {
       made.transfer = part.otherAccount
@@ -167,7 +167,7 @@ function setParts(
   }
 }
 
-function categoryOf(plan: Plan, { category }: PlanPart): string[] | undefined {
+function categoryOf(plan: YnabPlan, { category }: PlanPart): string[] | undefined {
   const found = plan.categories.get(category)
   const group = plan.groups.get(found?.group ?? '')
   if (!found || (group !== undefined && NO_GROUPS.has(group))) {

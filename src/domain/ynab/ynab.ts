@@ -1,10 +1,15 @@
-import { type Format, type Reading, type SourceReader, fileErrors } from '../bank-files/format.ts'
+import {
+  type FileFormat,
+  type Reading,
+  type SourceReader,
+  bankFileErrors,
+} from '../bank-files/format.ts'
 import { checkRows, Items } from '../bank-files/items.ts'
 import { surveyByReading } from '../bank-files/surveys.ts'
 import { JsonItems } from '../json-items.ts'
 import { runSteps, type Steps, forEachInSteps } from '../steps.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '../json-values.ts'
-import { newPlan, takeFromApi, takeFromArchive } from './plan.ts'
+import { newYnabPlan, takeFromApi, takeFromArchive } from './plan.ts'
 import { sayPlan } from './rows.ts'
 
 const API = /^\s*\{\s*(?:"data"\s*:\s*\{\s*)?"(?:budget|plan)"\s*:\s*\{/
@@ -93,7 +98,7 @@ export class Devices {
 const keyOf = ({ list, item }: Entity): string => `${list} ${textOf(item, 'entityId')}`
 
 /** A plan of YNAB as its API gives it, and the budget file of YNAB 4. */
-export const ynab: Format = {
+export const ynab: FileFormat = {
   key: 'ynab',
   recognises: (head) => {
     if (API.test(head)) {
@@ -114,7 +119,7 @@ const OF_DEVICES = /^(?:full|diff)\./
 /** Parts may stand behind their transactions, so a plan is said at its end; the bound of a file bounds it. */
 function newReader(reading: Reading): SourceReader {
   const items = new Items(reading)
-  const plan = newPlan()
+  const plan = newYnabPlan()
   const devices = new Devices()
   const json = new JsonItems({
     wrappers: WRAPPERS,
@@ -129,13 +134,15 @@ function newReader(reading: Reading): SourceReader {
       checkRows(plan.transactions.length)
     },
     refuse: (reason, isCutShort) =>
-      isCutShort ? fileErrors.truncated() : fileErrors.malformed({ format: 'JSON', reason }),
+      isCutShort
+        ? bankFileErrors.truncated()
+        : bankFileErrors.malformed({ format: 'JSON', reason }),
   })
   const say = function* (): Steps<void> {
     json.end()
     yield* devices.end((list, item) => takeFromArchive(plan, list, item))
     if (plan.accounts.length === 0) {
-      throw fileErrors.malformed({ format: 'YNAB', reason: 'it holds no account' })
+      throw bankFileErrors.malformed({ format: 'YNAB', reason: 'it holds no account' })
     }
     yield* sayPlan(plan, items)
   }

@@ -14,7 +14,7 @@ import { secretsElsewhere } from './secrets.ts'
 
 // The commands with which an operator works on a data folder. Each prints its result and returns the exit code.
 
-export interface Place {
+export interface DataPlace {
   /** The data folder. */
   data: string
   /** The folder of the SQL files that make the tables. */
@@ -25,7 +25,7 @@ export interface Place {
 export const say = (line: string): unknown => process.stdout.write(`${line}\n`)
 
 /** A one-time code that makes whoever registers with it an administrator; also while the folder is served. */
-export const adminInvite = (place: Place): Promise<number> =>
+export const adminInvite = (place: DataPlace): Promise<number> =>
   withData(place, async (ctx) => {
     const code = await inviteAdministrator(ctx)
     say(
@@ -35,7 +35,7 @@ export const adminInvite = (place: Place): Promise<number> =>
   })
 
 /** Compares the ledger with itself, and what areas keep with it. A difference is an alarm, and is not repaired. */
-export const checkLedger = (place: Place): Promise<number> =>
+export const checkLedgerCommand = (place: DataPlace): Promise<number> =>
   withExistingData(place, async (ctx) => {
     let differences = 0
     for await (const { found } of compareLedger(ctx)) {
@@ -48,7 +48,7 @@ export const checkLedger = (place: Place): Promise<number> =>
   })
 
 /** Brings every sealed secret under the first of ENCRYPTION_KEYS; the service does so by itself every night. */
-export const reseal = (place: Place): Promise<number> =>
+export const reseal = (place: DataPlace): Promise<number> =>
   withExistingData(place, async (ctx) => {
     const { resealed, unreadable } = await resealAll(ctx)
     const columns = RESEALABLE.map(({ table, column }) => `${table}.${column}`).join(', ')
@@ -65,7 +65,7 @@ export const reseal = (place: Place): Promise<number> =>
 
 /** Runs work that makes no sense in a new folder: without data it would look as if all were well. */
 async function withExistingData(
-  place: Place,
+  place: DataPlace,
   work: (ctx: Context) => Promise<number>,
 ): Promise<number> {
   mustHaveDatabase(place.data)
@@ -74,7 +74,7 @@ async function withExistingData(
 
 /** Runs the service's own code on a data folder, which a running service may have open at the same time. */
 async function withData(
-  { data, migrations, variables }: Place,
+  { data, migrations, variables }: DataPlace,
   work: (ctx: Context) => Promise<number>,
 ): Promise<number> {
   const unlock = tryToLock(data)
@@ -89,7 +89,7 @@ async function withData(
 }
 
 /** Copies the data folder of a service, which may be running, into a new or empty folder. */
-export async function backup({ data, variables }: Place, args: string[]): Promise<number> {
+export async function backup({ data, variables }: DataPlace, args: string[]): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true })
   const target = folderOf(positionals, 'backup')
   // Nobody else may read what is written.
@@ -112,7 +112,7 @@ export async function backup({ data, variables }: Place, args: string[]): Promis
 }
 
 /** Copies a backup into a new or empty data folder, and checks all of it. */
-export async function restore(place: Place, args: string[]): Promise<number> {
+export async function restoreCommand(place: DataPlace, args: string[]): Promise<number> {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,

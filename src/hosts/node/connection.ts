@@ -17,7 +17,7 @@ export interface BoundStatement {
 export class Connection {
   readonly #sqlite: DatabaseSync
   readonly #committed: () => void
-  readonly #statements = new Map<string, Kept>()
+  readonly #statements = new Map<string, KeptStatement>()
 
   /** @param committed called after each commit that may have written */
   constructor(sqlite: DatabaseSync, committed: () => void) {
@@ -80,7 +80,7 @@ export class Connection {
     }
   }
 
-  #statement(sql: string): Kept {
+  #statement(sql: string): KeptStatement {
     const known = this.#statements.get(sql)
     if (known) {
       // Behind all others: the first is the one that was not used for longest.
@@ -126,7 +126,7 @@ function rowsRead(statement: StatementSync, values: SQLInputValue[]): SQLOutputV
   }
 }
 
-interface Kept {
+interface KeptStatement {
   statement: StatementSync
   /** Their names. */
   columns: string[]

@@ -8,7 +8,7 @@ import {
   copyFile,
   type DataManifest,
   factsOf,
-  type FileFacts,
+  type BackupFileFacts,
   writeManifest,
 } from './data-manifest.ts'
 import { pathOfObject } from './files.ts'
@@ -61,7 +61,7 @@ const claim = (folder: string) =>
   )
 
 async function fill(data: string, target: string, now: () => number): Promise<DataManifest> {
-  const copied = new Map<string, FileFacts>()
+  const copied = new Map<string, BackupFileFacts>()
   let absentBefore = new Set<string>()
   for (let snapshots = 1; ; snapshots++) {
     const createdAt = toInstant(now())
@@ -95,7 +95,7 @@ async function copyObjects(
   data: string,
   target: string,
   objects: NamedObject[],
-  copied: Map<string, FileFacts>,
+  copied: Map<string, BackupFileFacts>,
 ): Promise<Set<string>> {
   const absent = new Set<string>()
   for (const { key } of objects.filter((object) => !copied.has(object.key))) {
@@ -113,7 +113,7 @@ async function copyObjects(
 async function removeUnnamed(
   target: string,
   objects: NamedObject[],
-  copied: Map<string, FileFacts>,
+  copied: Map<string, BackupFileFacts>,
 ): Promise<void> {
   const named = new Set(objects.map(({ key }) => key))
   for (const key of [...copied.keys()].filter((one) => !named.has(one))) {
@@ -124,10 +124,10 @@ async function removeUnnamed(
 
 async function allFacts(
   target: string,
-  copied: Map<string, FileFacts>,
-): Promise<Record<string, FileFacts>> {
+  copied: Map<string, BackupFileFacts>,
+): Promise<Record<string, BackupFileFacts>> {
   const others = [databaseFile(target), secretsFile(target)].filter((file) => existsSync(file))
-  const entries: [string, FileFacts][] = []
+  const entries: [string, BackupFileFacts][] = []
   for (const file of others) {
     entries.push([relative(target, file), await factsOf(file)])
   }

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { orNull, syncPath } from './files.ts'
+import { nullIfMissing, syncPath } from './files.ts'
 
 // A backup is a folder like a data folder, with a manifest of everything in it. The manifest is written last, so a
 // folder without one is the rest of a backup that was interrupted.
@@ -12,7 +12,7 @@ const FORMAT = 'coffer data backup'
 const FORMAT_VERSION = 1
 
 /** The size and hash of a file in a backup. */
-export interface FileFacts {
+export interface BackupFileFacts {
   size: number
   /** Hexadecimal. */
   sha256: string
@@ -28,7 +28,7 @@ export interface DataManifest {
   /** The newest one that the database has. */
   migration: string
   /** By their paths in the backup. */
-  files: Record<string, FileFacts>
+  files: Record<string, BackupFileFacts>
   /** Keys of files that the database names and that were not in the data folder. */
   missing: string[]
   /** Keys of files whose bytes are not those that the database says. */
@@ -53,7 +53,7 @@ export async function writeManifest(
 
 /** @throws Error when there is none, or another program's */
 export async function readManifest(backup: string): Promise<DataManifest> {
-  const text = await readFile(manifestFile(backup), 'utf8').catch(orNull)
+  const text = await readFile(manifestFile(backup), 'utf8').catch(nullIfMissing)
   if (text === null) {
     throw new Error(
       `${backup} is not a complete backup: its manifest.json, which is written last, is missing. Use another backup.`,
@@ -118,7 +118,7 @@ export function some(findings: string[]): string {
 
 /** Copies a file, which `syncTree` brings to the disk; false when there is none. */
 export async function copyFile(from: string, to: string): Promise<boolean> {
-  const source = await open(from).catch(orNull)
+  const source = await open(from).catch(nullIfMissing)
   if (!source) {
     return false
   }
@@ -127,7 +127,7 @@ export async function copyFile(from: string, to: string): Promise<boolean> {
   return true
 }
 
-export async function factsOf(file: string): Promise<FileFacts> {
+export async function factsOf(file: string): Promise<BackupFileFacts> {
   const hash = createHash('sha256')
   let size = 0
   for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {

@@ -52,14 +52,14 @@ export function openFiles(folder: string): R2Bucket {
     },
 
     get: async (key: string, { range }: { range?: { offset: number; length: number } } = {}) => {
-      const handle = await open(pathOf(key)).catch(orNull)
+      const handle = await open(pathOf(key)).catch(nullIfMissing)
       if (!handle) {
         return null
       }
       return { body: bytesOf(handle, range) }
     },
 
-    head: async (key: string) => stat(pathOf(key)).catch(orNull),
+    head: async (key: string) => stat(pathOf(key)).catch(nullIfMissing),
 
     delete: async (keys: string | string[]) => {
       await Promise.all([keys].flat().map((key) => rm(pathOf(key), { force: true })))
@@ -138,7 +138,7 @@ async function listObjects(folder: string, prefix: string, cursor: string) {
   const truncated = keys.length > MOST_LISTED
   const listed = keys.slice(0, MOST_LISTED)
   const found = await Promise.all(
-    listed.map(async (key) => ({ key, facts: await stat(join(folder, key)).catch(orNull) })),
+    listed.map(async (key) => ({ key, facts: await stat(join(folder, key)).catch(nullIfMissing) })),
   )
   const objects = found.flatMap(({ key, facts }) =>
     facts ? [{ key, size: facts.size, uploaded: facts.mtime }] : [],
@@ -183,7 +183,7 @@ export async function syncPath(path: string): Promise<void> {
 }
 
 /** Turns the error about a missing file into null. */
-export function orNull(error: unknown): null {
+export function nullIfMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
     return null
   }

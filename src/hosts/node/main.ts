@@ -1,13 +1,21 @@
 import './globals.ts'
 import { join, resolve } from 'node:path'
-import { adminInvite, checkLedger, type Place, reseal, say, backup, restore } from './commands.ts'
+import {
+  adminInvite,
+  checkLedgerCommand,
+  type DataPlace,
+  reseal,
+  say,
+  backup,
+  restoreCommand,
+} from './commands.ts'
 import { withDescription } from './description.ts'
-import { reasonOf } from './output.ts'
+import { failureReason } from './output.ts'
 import { run } from './run.ts'
 
 // The release on Node: `service.js` in dist/node, next to the migrations. `start.ts` loads it. Without a command it serves.
 
-const place: Place = {
+const place: DataPlace = {
   data: resolve(process.env['COFFER_DATA'] || '.coffer/data'),
   migrations: join(import.meta.dirname, 'migrations'),
   variables: process.env,
@@ -20,12 +28,12 @@ const serve = () =>
     onReady: (url) => say(`Coffer listens on ${url}; its data is in ${place.data}.`),
   })
 
-const commands: Record<string, (place: Place, args: string[]) => Promise<number>> = {
+const commands: Record<string, (place: DataPlace, args: string[]) => Promise<number>> = {
   'admin-invite': adminInvite,
   backup,
-  'check-ledger': checkLedger,
+  'check-ledger': checkLedgerCommand,
   reseal,
-  restore,
+  restore: restoreCommand,
 }
 
 const [name, ...args] = process.argv.slice(2)
@@ -34,7 +42,7 @@ if (name === undefined) {
   await serve()
 } else if (command) {
   process.exitCode = await command(place, args).catch((error: unknown) => {
-    say(reasonOf(error))
+    say(failureReason(error))
     return 1
   })
 } else {

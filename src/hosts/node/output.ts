@@ -24,7 +24,7 @@ export function printerOf(output: NodeJS.WritableStream): (line: string) => void
 const ignore = () => undefined
 
 /** Returns the reason of a failure, in a sentence for the operator. */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   const { cause, message } = error as Error
   // The fault of a variable is in the cause, which only the operator sees.
   return error instanceof AppError && cause instanceof Error ? `${cause.message}.` : message

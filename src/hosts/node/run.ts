@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { printTo } from '../../platform/logger.ts'
 import { type Host, startHost } from './host.ts'
-import { printerOf, reasonOf } from './output.ts'
+import { printerOf, failureReason } from './output.ts'
 import { type HttpServer, publicOriginOf, serveHttp } from './server.ts'
 
 /** The time that requests and tasks may take to end once the process was told to stop. */
@@ -70,6 +70,6 @@ function originOf(address: string | undefined): string | undefined {
 
 /** Says why the service does not start. */
 function refuse(error: unknown): never {
-  process.stderr.write(`${reasonOf(error)}\n`)
+  process.stderr.write(`${failureReason(error)}\n`)
   process.exit(1)
 }

@@ -37,14 +37,14 @@ export interface Parameter {
   example?: unknown
 }
 
-export interface Header {
+export interface DescribedHeader {
   description: string
   schema: JsonSchema
 }
 
 export interface DescribedResponse {
   description?: string
-  headers?: Record<string, Header>
+  headers?: Record<string, DescribedHeader>
   content?: Record<string, MediaType>
 }
 

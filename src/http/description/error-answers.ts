@@ -30,13 +30,13 @@ export function tellErrors({ paths, components }: Document): void {
 
 function tellError(
   response: DescribedResponse | Reference,
-  told: DeclaredError[],
+  declared: DeclaredError[],
   { implied, fault }: { implied: string[]; fault: object },
 ): void {
   const media = 'content' in response ? response.content?.['application/json'] : undefined
-  const likeliest = likeliestOf(told, implied)
+  const likeliest = likeliestOf(declared, implied)
   if (media?.schema && likeliest) {
-    media.schema = { allOf: [media.schema, oneOf(told.map(({ code }) => code))] }
+    media.schema = { allOf: [media.schema, oneOf(declared.map(({ code }) => code))] }
     media.example = {
       error: likeliest.message.replaceAll(/\{\w+\}/g, '…'),
       code: likeliest.code,
@@ -50,11 +50,15 @@ function tellError(
  * Returns the operation's own error for 404 and 409, else the first one that every such operation answers, such as
  * `request.invalid`.
  */
-function likeliestOf(told: DeclaredError[], implied: string[]): DeclaredError | undefined {
-  const own = told.find(
+function likeliestOf(declared: DeclaredError[], implied: string[]): DeclaredError | undefined {
+  const own = declared.find(
     ({ code, kind }) => ['notFound', 'conflict'].includes(kind) && !implied.includes(code),
   )
-  return own ?? implied.flatMap((code) => told.find((one) => one.code === code) ?? [])[0] ?? told[0]
+  return (
+    own ??
+    implied.flatMap((code) => declared.find((one) => one.code === code) ?? [])[0] ??
+    declared[0]
+  )
 }
 
 const oneOf = (codes: string[]): JsonSchema => ({

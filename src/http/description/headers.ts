@@ -2,15 +2,15 @@ import {
   type DescribedOperation,
   type DescribedResponse,
   type Document,
-  type Header,
+  type DescribedHeader,
   type JsonSchema,
   operationsOf,
 } from './document.ts'
 
-const text = (description: string): Header => ({ description, schema: { type: 'string' } })
+const text = (description: string): DescribedHeader => ({ description, schema: { type: 'string' } })
 
 const ETAG = text('The version of the answer, for `If-Match` and `If-None-Match`.')
-const RETRY_AFTER: Header = {
+const RETRY_AFTER: DescribedHeader = {
   description: 'Number of seconds to wait before trying again.',
   schema: { type: 'integer' },
 }
@@ -35,7 +35,7 @@ function headersOf(
   status: string,
   response: DescribedResponse,
   schemas: Record<string, JsonSchema>,
-): Record<string, Header> {
+): Record<string, DescribedHeader> {
   const takes = (name: string) =>
     parameters.some((parameter) => 'name' in parameter && parameter.name === name)
   const isGood = status.startsWith('2')

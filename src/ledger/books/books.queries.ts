@@ -117,7 +117,11 @@ export const ledgerRowsByExternalIds = (
       )
 
 /** Refuses when the caller sees a line with one of these external ids; a line that the caller does not see is no reason. */
-export const mustBeUnbooked = (ctx: SignedIn, pairs: ExternalIds, taken: Refusal): Statement[] =>
+export const mustBeFreeExternalIds = (
+  ctx: SignedIn,
+  pairs: ExternalIds,
+  taken: Refusal,
+): Statement[] =>
   pairs.length === 0 ? [] : [refuseIf(sql`EXISTS (SELECT 1 ${withExternalIds(ctx, pairs)})`, taken)]
 
 /** Stores headers with their entries and labels; refuses unless each sums to zero per currency. */

@@ -4,7 +4,7 @@ import { refuseIf } from '../../platform/database/premises.ts'
 import { among, db, type Statement } from '../../platform/database/statements.ts'
 
 /** The table of lines: booked entries, or those of transactions in the trash. */
-export type Lines = 'entries' | 'unbooked_entries'
+export type LineTable = 'entries' | 'unbooked_entries'
 
 /** The columns that lines have in both tables. */
 export const LINE =
@@ -15,7 +15,7 @@ export const LINE =
  * True if the transaction of a line `e` has something on the account of that line that could have a category and has
  * none.
  */
-export const lacksCategory = (table: Lines): SQL =>
+export const transactionLacksCategory = (table: LineTable): SQL =>
   sql.raw(`EXISTS (SELECT 1 FROM ${table} part WHERE part.transaction_id = e.transaction_id
     AND part.account_id = e.account_id AND part.side IN ('expense', 'income') AND part.category_id IS NULL)`)
 
@@ -23,7 +23,7 @@ export const lacksCategory = (table: Lines): SQL =>
  * The line on the other account that a line `e` moves money to or from: the other account line of a transfer, or what a line
  * of the exchange of a part is met by. None where it moves nothing between accounts.
  */
-const counterOf = (table: Lines, column: string) =>
+const counterOf = (table: LineTable, column: string) =>
   `CASE e.side WHEN 'account' THEN (SELECT other.${column} FROM ${table} other
       WHERE other.transaction_id = e.transaction_id AND other.side = 'account' AND other.line <> e.line
         AND other.pair IS NULL AND e.pair IS NULL)
@@ -35,7 +35,7 @@ const counterOf = (table: Lines, column: string) =>
  * The columns of a line `e` about movements between accounts: the account on the other side, and the amount without
  * fees.
  */
-export const flowOf = (table: Lines): { counterAccountId: SQL; flowMinor: SQL } => ({
+export const flowColumnsOfLine = (table: LineTable): { counterAccountId: SQL; flowMinor: SQL } => ({
   counterAccountId: sql.raw(counterOf(table, 'account_id')),
   flowMinor: sql.raw(`CASE WHEN (${counterOf(table, 'line')}) IS NULL THEN NULL
     WHEN e.side = 'exchange' THEN 0 - e.amount_minor
@@ -74,12 +74,12 @@ export function deactivateEntries(all: OwnedTransaction[], reason: 'trash' | 'ma
   ]
 }
 
-const PUT_AWAY = flowOf('unbooked_entries')
+const PUT_AWAY = flowColumnsOfLine('unbooked_entries')
 
 /** Books the lines of transactions again, as they were when they were put away. */
 export const reactivateEntries = (all: OwnedTransaction[]): Statement[] => [
   db.run(sql`INSERT INTO entries (${LINE}, uncategorised, external_scope, counter_account_id, flow_minor)
-    SELECT ${LINE}, side = 'account' AND ${lacksCategory('unbooked_entries')},
+    SELECT ${LINE}, side = 'account' AND ${transactionLacksCategory('unbooked_entries')},
       ${externalScopeOf(sql`e.transaction_id`, sql`e.external_id`)}, ${PUT_AWAY.counterAccountId}, ${PUT_AWAY.flowMinor}
     FROM unbooked_entries e WHERE ${isLineOf(all)}`),
   removeUnbooked(all),

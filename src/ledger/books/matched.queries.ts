@@ -29,7 +29,7 @@ export interface NewWhole extends Whole {
   /** Labels that no person chose: one that was archived meanwhile stays all the same. */
   suggested?: ReadonlySet<string>
   /** Facts for its events. */
-  told?: Record<string, unknown> | undefined
+  facts?: Record<string, unknown> | undefined
 }
 
 /**
@@ -38,7 +38,7 @@ export interface NewWhole extends Whole {
  */
 export const matchTransactions = (
   ctx: Context,
-  all: { rows: Seen[]; transfer: Whole }[],
+  all: { rows: RowAsRead[]; transfer: Whole }[],
 ): Statement[] => [
   ...deactivateEntries(
     all.flatMap(({ rows }) => rows.map(ownedFrom)),
@@ -53,14 +53,14 @@ export const matchTransactions = (
 ]
 
 /** A row as it was read. */
-type Seen = Pick<LedgerRow, 'transactionId' | 'version' | 'ownerId'>
+type RowAsRead = Pick<LedgerRow, 'transactionId' | 'version' | 'ownerId'>
 
-const ownedFrom = ({ transactionId: id, ownerId }: Seen): OwnedTransaction => ({ id, ownerId })
+const ownedFrom = ({ transactionId: id, ownerId }: RowAsRead): OwnedTransaction => ({ id, ownerId })
 
 /** @param all rows with the transactions that take their places */
 function stampMatched(
   { now }: Context,
-  all: { row: Seen; into: string }[],
+  all: { row: RowAsRead; into: string }[],
   part: string | null,
 ): Statement[] {
   const seen = JSON.stringify(
@@ -98,7 +98,7 @@ export interface MatchedPart {
  */
 export const matchIntoPart = (
   ctx: Context,
-  row: Seen,
+  row: RowAsRead,
   { into, part }: { into: string; part: MatchedPart },
   booked: Statement[],
 ): Statement[] => [

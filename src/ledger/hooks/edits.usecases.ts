@@ -4,7 +4,7 @@ import type { Statement } from '../../platform/database/statements.ts'
 import { type Amendment, wholeAfter, wholeOf } from '../journal/journal.usecases.ts'
 import { rowOf } from '../rows/images.queries.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
-import { type Added, addTo, hooksOf, type SentFields } from './hooks.usecases.ts'
+import { type HookAdditions, addTo, hooksOf, type SentFields } from './hooks.usecases.ts'
 
 /** An edit as it was decided last, and what is to be committed with it. */
 interface Edited<Decided> {
@@ -20,7 +20,7 @@ interface EditPipeline {
   ready: (found: unknown[]) => <Fields extends SentFields, Decided extends Amendment>(
     sent: Fields,
     /** Decides by what is sent, and again where a hook adds something: that is checked like what is sent. */
-    decide: (fields: Fields & Added) => Decided,
+    decide: (fields: Fields & HookAdditions) => Decided,
     /** The decision by what is sent, if it is there already. */
     asSent?: Decided,
   ) => Edited<Decided>
@@ -38,7 +38,7 @@ export function prepareEdits(ctx: SignedIn, transactionIds: string[] | undefined
       const decisions = preparations.map(({ decide }, at) => decide(found[at] as unknown[]))
       return (sent, decide, asSent = decide(sent)) => {
         const edited = { decided: asSent, changes: [] as Change[] }
-        const fields: typeof sent & Added = { ...sent }
+        const fields: typeof sent & HookAdditions = { ...sent }
         for (const decision of decisions) {
           const { decided } = edited
           const edit = { before: decided.row, sent, after: rowAfter(decided) }

@@ -107,11 +107,11 @@ export interface Draft extends Wording, NamingDraft {
 export type PlacedDraft = Draft & { readonly accountId: string; readonly ownerId: string }
 
 /** The fields that a hook adds to a transaction. */
-export interface Added extends Wording {
+export interface HookAdditions extends Wording {
   /** The categories of an income that are of the kind `expense`. A hook that sets a category says it, too. */
   expenseCategoryIds?: string[]
   /** Facts for the log: they stand in the events of the transaction. */
-  told?: Record<string, unknown>
+  facts?: Record<string, unknown>
 }
 
 /** Changes of a hook's own area, which are committed if the draft is booked, or the edit is done. */
@@ -124,7 +124,7 @@ export interface TransferAccount extends AccountLocks, Pick<Leg, 'ownerId' | 'cu
   status: 'open' | 'closed'
 }
 
-export interface Prepared extends Added, OwnChanges, Pick<NamingDraft, 'fee' | 'fees'> {
+export interface Prepared extends HookAdditions, OwnChanges, Pick<NamingDraft, 'fee' | 'fees'> {
   /** Books a transfer to this account, or from it, in place of an expense or income. Where that cannot be, the draft stays as it is. */
   transferAccount?: TransferAccount | undefined
   /** True if the request named these labels. Other labels never refuse a booking by being archived. */
@@ -149,7 +149,7 @@ export interface Edit {
   /** The side of the transaction that the request names, as it is booked; of a whole transfer the leg that pays. */
   readonly before: LedgerRow
   readonly sent: Readonly<SentFields>
-  /** The same side after the edit, with the additions of earlier hooks. */
+  /** The side after the edit, with the additions of earlier hooks. */
   readonly after: LedgerRow
 }
 
@@ -160,7 +160,7 @@ interface Consultation<Row, Asked, Answer> {
   decide: (rows: Row[]) => (asked: Asked, sent: Asked) => Answer
 }
 
-export type EditPreparation<Row = unknown> = Consultation<Row, Edit, Added & OwnChanges>
+export type EditPreparation<Row = unknown> = Consultation<Row, Edit, HookAdditions & OwnChanges>
 
 export interface Preparation<Row = unknown> extends Consultation<Row, PlacedDraft, Prepared> {
   /** Remembered results that replace the reads, with premises that they still hold; undefined if it has to read. */
@@ -259,21 +259,26 @@ function allRemembered(preparations: Preparation[]): Pipeline<Draft>['remembered
  * Adds what a hook says, within the limits of a request: undefined says nothing, and the kinds of categories that were known before
  * stay known. A whole with parts has no category of its own.
  */
-export function addTo(fields: Added, added: Added): void {
-  const { expenseCategoryIds = [], told, categoryId, ...said } = withinLimits(added)
+export function addTo(fields: HookAdditions, added: HookAdditions): void {
+  const {
+    expenseCategoryIds = [],
+    facts: addedFacts,
+    categoryId,
+    ...otherFields
+  } = withinLimits(added)
   const known = [...(fields.expenseCategoryIds ?? []), ...expenseCategoryIds]
   const hasParts = (fields.splits ?? []).length > 0
   Object.assign(
     fields,
-    Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    Object.fromEntries(Object.entries(otherFields).filter(([, value]) => value !== undefined)),
     categoryId === undefined || hasParts ? {} : { categoryId },
-    said.splits && !hasParts ? { categoryId: undefined } : {},
+    otherFields.splits && !hasParts ? { categoryId: undefined } : {},
     known.length === 0 ? {} : { expenseCategoryIds: known },
-    told ? { told: { ...fields.told, ...told } } : {},
+    addedFacts ? { facts: { ...fields.facts, ...addedFacts } } : {},
   )
 }
 
-const labelsIn = ({ categoryId, payeeId, tagIds = [], splits = [] }: Added): string[] => [
+const labelsIn = ({ categoryId, payeeId, tagIds = [], splits = [] }: HookAdditions): string[] => [
   ...[categoryId, payeeId, ...tagIds].filter((id) => typeof id === 'string'),
   ...splits.flatMap((part) => labelsIn(part)),
 ]

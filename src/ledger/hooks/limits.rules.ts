@@ -14,10 +14,10 @@ interface Limited {
 }
 
 /** Keeps what a hook says within the limits of a request: what is too long is cut, and what cannot be cut is left out. */
-export function withinLimits<Said extends Limited>(said: Said): Said {
-  const { description, note, tagIds, metadata, splits } = said
+export function withinLimits<Fields extends Limited>(fields: Fields): Fields {
+  const { description, note, tagIds, metadata, splits } = fields
   return {
-    ...said,
+    ...fields,
     description: description && cutText(description, LONGEST_TEXTS.description),
     note: note && cutText(note, LONGEST_TEXTS.note),
     tagIds: tagIds && [...new Set(tagIds)].slice(0, MOST_TAGS),

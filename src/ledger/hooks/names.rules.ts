@@ -78,7 +78,7 @@ export function withIds(
 }
 
 /** A stored category or payee that may be meant. */
-export interface Candidate {
+export interface LabelCandidate {
   id: string
   archived: boolean
 }
@@ -97,7 +97,7 @@ export interface NamingErrors {
  * @throws AppError when there are several, or only archived ones
  */
 export function idMeant(
-  candidates: Candidate[],
+  candidates: LabelCandidate[],
   field: string,
   { archived, ambiguous }: Pick<NamingErrors, 'archived' | 'ambiguous'>,
 ): string | undefined {

@@ -7,7 +7,7 @@ import { nothing, type Statement } from '../../platform/database/statements.ts'
 import { owns } from '../../areas/identity/access/access.public.ts'
 import { type LedgerHook, type PlacedDraft, preparation } from './hooks.usecases.ts'
 import {
-  type Candidate,
+  type LabelCandidate,
   idMeant,
   MOST_CREATED,
   type NamedLabel,
@@ -19,7 +19,7 @@ import {
 } from './names.rules.ts'
 
 /** An area's way to find and create labels that drafts refer to by name. */
-interface Naming<Row extends Candidate> {
+interface Naming<Row extends LabelCandidate> {
   what: NamedLabel
   /** Finds labels of the owners on whose accounts the caller may write. */
   candidates: (ctx: SignedIn, keys: string[]) => Statement<Row[]>
@@ -41,7 +41,7 @@ interface Naming<Row extends Candidate> {
  * Puts ids in the place of the names in drafts: of labels of the account's owner, whoever books. One that does not exist is
  * created where the draft says so, once for all drafts of a request.
  */
-export const namedLabels = <Row extends Candidate>({
+export const namedLabels = <Row extends LabelCandidate>({
   what,
   candidates,
   groupOf,

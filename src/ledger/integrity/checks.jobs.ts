@@ -3,12 +3,12 @@ import { logEvent } from '../../platform/logger.ts'
 import {
   defineJob,
   integer,
-  listOf,
+  payloadList,
   objectOf,
   oneOf,
   optional,
-  recordOf,
-  text,
+  payloadRecord,
+  payloadText,
 } from '../../platform/work/payloads.ts'
 import { asFacts } from './checks.queries.ts'
 import {
@@ -44,9 +44,11 @@ const nothingFound = () => Object.fromEntries(checkNames().map((name) => [name, 
 export const checkLedger = defineJob({
   kind: CHECK_LEDGER,
   payload: {
-    place: optional(objectOf({ of: oneOf(['accounts', 'transactions', 'areas']), after: text })),
-    counts: optional(recordOf(integer)),
-    findings: optional(listOf(text)),
+    place: optional(
+      objectOf({ of: oneOf(['accounts', 'transactions', 'areas']), after: payloadText }),
+    ),
+    counts: optional(payloadRecord(integer)),
+    findings: optional(payloadList(payloadText)),
   },
   run: async (ctx, payload, finish) => {
     let seen: Payload = payload
@@ -90,7 +92,7 @@ const withStep = (
 export const recalculateJob = defineJob({
   kind: RECALCULATE,
   payload: {
-    after: optional(text),
+    after: optional(payloadText),
     accounts: optional(integer),
     differing: optional(integer),
   },

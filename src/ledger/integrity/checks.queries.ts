@@ -1,14 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { among, db } from '../../platform/database/statements.ts'
-import { flowOf, lacksCategory, type Lines, unpairedWhere } from '../books/lines.queries.ts'
+import {
+  flowColumnsOfLine,
+  transactionLacksCategory,
+  type LineTable,
+  unpairedWhere,
+} from '../books/lines.queries.ts'
 import { isOfOtherKind } from '../labels/bookable.queries.ts'
 import {
   type Accounts,
   balancesOf,
   keptDaysOf,
-  movedOf,
+  movedByLine,
   periodsOf,
-  sumOf,
+  sumOfAmounts,
   within,
 } from './truth.queries.ts'
 
@@ -49,8 +54,8 @@ const KEPT_AND_GIVEN = sql.raw(
 const DIFFERS = sql.raw('max(kept) IS NOT max(given)')
 
 const GIVEN = [
-  ...[sumOf('true', 'amount'), sumOf('true', 'pending')],
-  ...[sql`sum(lines)`, sumOf('true', 'inflow')],
+  ...[sumOfAmounts('true', 'amount'), sumOfAmounts('true', 'pending')],
+  ...[sql`sum(lines)`, sumOfAmounts('true', 'inflow')],
 ]
 
 /**
@@ -83,7 +88,7 @@ export const projectionChecks = {
         b.last_date) IS NOT (t.balance, t.cleared, t.reconciled, t.opening, t.lines, t.last_date)`),
 
   /** Flows kept by day that differ from the sums of the entries. */
-  flowDays: (accounts?: Accounts) => flowDifferences('day', movedOf(accounts), accounts),
+  flowDays: (accounts?: Accounts) => flowDifferences('day', movedByLine(accounts), accounts),
 
   /** Flows kept by month that differ from those kept by day. */
   flowMonths: (accounts?: Accounts) => flowDifferences('month', keptDaysOf(accounts), accounts),
@@ -105,13 +110,13 @@ export const projectionChecks = {
     ofAccounts(sql`SELECT e.account_id AS accountId, 'entry ' || e.transaction_id || '-' || e.line || ': kept '
         || iif(e.uncategorised, 'uncategorised', 'categorised') || ', entries give the opposite' AS finding
       FROM entries e WHERE e.side = 'account' AND ${within('e.account_id', accounts)}
-        AND e.uncategorised <> ${lacksCategory('entries')}`),
+        AND e.uncategorised <> ${transactionLacksCategory('entries')}`),
 }
 
-const BOOKED = flowOf('entries')
+const BOOKED = flowColumnsOfLine('entries')
 
 const hasLeg = (
-  table: Lines,
+  table: LineTable,
 ) => `EXISTS (SELECT 1 FROM ${table} leg WHERE leg.transaction_id = f.id AND leg.side = 'account'
   AND leg.pair = t.matched_part->>'line' AND leg.account_id = (SELECT u.account_id FROM unbooked_entries u
     WHERE u.transaction_id = t.id AND u.line = 1))`
@@ -128,9 +133,9 @@ export const transactionChecks = {
   /** Transactions whose entries do not balance. */
   balance: (range?: Range) =>
     differences(sql`SELECT 'transaction ' || transaction_id || ': its entries sum to '
-        || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines' AS finding
+        || ${sumOfAmounts('true')} || ' ' || currency || ' in ' || count(*) || ' lines' AS finding
       FROM entries WHERE ${inRange('transaction_id', range)}
-      GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
+      GROUP BY transaction_id, currency HAVING ${sumOfAmounts('true')} <> 0 OR count(*) < 2`),
 
   /** Transactions without entries, and entries of what is in the trash or was matched. */
   headers: (range?: Range) =>
@@ -160,9 +165,9 @@ export const transactionChecks = {
         = EXISTS (SELECT 1 FROM unbooked_entries e WHERE e.transaction_id = t.id
           AND (t.deleted_at IS NULL OR e.reason = 'trash'))
       UNION ALL SELECT 'transaction ' || transaction_id || ': its entries in the trash sum to '
-        || ${sumOf('true')} || ' ' || currency || ' in ' || count(*) || ' lines'
+        || ${sumOfAmounts('true')} || ' ' || currency || ' in ' || count(*) || ' lines'
       FROM unbooked_entries WHERE ${inRange('transaction_id', range)}
-      GROUP BY transaction_id, currency HAVING ${sumOf('true')} <> 0 OR count(*) < 2`),
+      GROUP BY transaction_id, currency HAVING ${sumOfAmounts('true')} <> 0 OR count(*) < 2`),
 
   /** Lines that say wrongly what moved between accounts, and which was the other one. */
   transfers: (range?: Range) =>
@@ -180,10 +185,10 @@ export const transactionChecks = {
    */
   parts: (range?: Range) =>
     differences(sql`SELECT 'transaction ' || e.transaction_id || ': its entries of account ' || e.account_id || ' sum to '
-        || ${sumOf('true')} AS finding
+        || ${sumOfAmounts('true')} AS finding
       FROM entries e JOIN transactions t ON t.id = e.transaction_id
       WHERE t.kind <> 'transfer' AND ${inRange('e.transaction_id', range)}
-      GROUP BY e.transaction_id, +e.account_id HAVING ${sumOf('true')} <> 0 AND EXISTS (SELECT 1 FROM entries o
+      GROUP BY e.transaction_id, +e.account_id HAVING ${sumOfAmounts('true')} <> 0 AND EXISTS (SELECT 1 FROM entries o
         WHERE o.transaction_id = e.transaction_id AND o.account_id <> e.account_id)
       UNION ALL SELECT 'entry ' || transaction_id || '-' || line || ': it is not met on the other account of its part'
       FROM (${unpairedWhere(inRange('e.transaction_id', range))})`),
@@ -221,7 +226,7 @@ export const transactionChecks = {
 }
 
 /** Lines of accounts whose category is not that of the other account line, which only a transfer has. */
-const differentlyCategorised = (table: Lines, range: Range | undefined): SQL =>
+const differentlyCategorised = (table: LineTable, range: Range | undefined): SQL =>
   sql`SELECT 'entry ' || e.transaction_id || '-' || e.line || ': its category is ' || e.category_id
       || ', that on the other account ' || ifnull(o.category_id, 'none')
     FROM ${sql.raw(table)} e LEFT JOIN ${sql.raw(table)} o ON o.transaction_id = e.transaction_id
@@ -236,7 +241,7 @@ const differentlyCategorised = (table: Lines, range: Range | undefined): SQL =>
 const isOnWrongSide = sql.raw(`(t.kind = 'expense' AND e.side = 'income'
   OR t.kind = 'income' AND e.side = 'expense' AND e.category_id IS NULL)`)
 
-const categorised = (table: Lines, range: Range | undefined): SQL =>
+const categorised = (table: LineTable, range: Range | undefined): SQL =>
   sql`SELECT transaction_id, line, owner_id, side, category_id FROM ${sql.raw(table)}
     WHERE category_id IS NOT NULL AND ${inRange('transaction_id', range)}`
 

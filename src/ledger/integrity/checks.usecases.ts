@@ -12,8 +12,8 @@ import {
   accountsWith,
   endOfStepAfter,
   STEP_SIZE,
-  accountsOf,
-  transactionsOf,
+  accountsOfOwner,
+  nextTransactionsOf,
 } from './recalculation.queries.ts'
 
 /** The kind of the task that compares the ledger with itself. */
@@ -177,7 +177,7 @@ export async function compareRestored(owner: SignedIn): Promise<void> {
   const { userId } = owner.caller
   let last = ''
   for (;;) {
-    const [found] = await readOrStop(owner, transactionsOf(userId, last))
+    const [found] = await readOrStop(owner, nextTransactionsOf(userId, last))
     const end = found.at(-1)
     if (!end) {
       break
@@ -188,7 +188,7 @@ export async function compareRestored(owner: SignedIn): Promise<void> {
       requireNone(...(await readOrStop(owner, check(range))))
     }
   }
-  const [accounts] = await readOrStop(owner, accountsOf(userId))
+  const [accounts] = await readOrStop(owner, accountsOfOwner(userId))
   for (const { id } of accounts) {
     requireNone(...(await readOrStop(owner, projectionChecks.uncategorised(accountsWith([id])))))
   }

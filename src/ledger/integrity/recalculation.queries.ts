@@ -1,15 +1,22 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Statement } from '../../platform/database/statements.ts'
-import { lacksCategory } from '../books/lines.queries.ts'
+import { transactionLacksCategory } from '../books/lines.queries.ts'
 import type { projectionChecks } from './checks.queries.ts'
-import { balancesOf, flowsOf, keptDaysOf, movedOf, periodsOf, IS_KEPT } from './truth.queries.ts'
+import {
+  balancesOf,
+  flowSums,
+  keptDaysOf,
+  movedByLine,
+  periodsOf,
+  IS_KEPT,
+} from './truth.queries.ts'
 
 const only = (accountId: string) => sql`SELECT ${accountId}`
 
 /** Months are made of days, so they go with them. */
 const rebuildMonths = (accountId: string): Statement[] => [
   db.run(sql`DELETE FROM flow_periods WHERE account_id = ${accountId} AND grain = 'month'`),
-  db.run(sql`${INTO_FLOWS} ${flowsOf('month', keptDaysOf(only(accountId)))}`),
+  db.run(sql`${INTO_FLOWS} ${flowSums('month', keptDaysOf(only(accountId)))}`),
 ]
 
 const INTO_FLOWS =
@@ -25,7 +32,7 @@ export const rebuild: Record<keyof typeof projectionChecks, (accountId: string) 
   ],
   flowDays: (accountId) => [
     db.run(sql`DELETE FROM flow_periods WHERE account_id = ${accountId} AND grain = 'day'`),
-    db.run(sql`${INTO_FLOWS} ${flowsOf('day', movedOf(only(accountId)))}`),
+    db.run(sql`${INTO_FLOWS} ${flowSums('day', movedByLine(only(accountId)))}`),
     ...rebuildMonths(accountId),
   ],
   flowMonths: rebuildMonths,
@@ -35,8 +42,8 @@ export const rebuild: Record<keyof typeof projectionChecks, (accountId: string) 
       cleared_minor, reconciled_minor, entry_count) ${periodsOf(only(accountId))}`),
   ],
   uncategorised: (accountId) => [
-    db.run(sql`UPDATE entries AS e SET uncategorised = ${lacksCategory('entries')}
-      WHERE account_id = ${accountId} AND side = 'account' AND uncategorised <> ${lacksCategory('entries')}`),
+    db.run(sql`UPDATE entries AS e SET uncategorised = ${transactionLacksCategory('entries')}
+      WHERE account_id = ${accountId} AND side = 'account' AND uncategorised <> ${transactionLacksCategory('entries')}`),
   ],
 }
 
@@ -76,10 +83,10 @@ export const endOfStepAfter = (id: string, size: StepSize) =>
   )
 
 /** The next transactions of somebody. */
-export const transactionsOf = (ownerId: string, after: string) =>
+export const nextTransactionsOf = (ownerId: string, after: string) =>
   db.all<{ id: string }>(
     sql`SELECT id FROM transactions WHERE owner_id = ${ownerId} AND id > ${after} ORDER BY id LIMIT 1000`,
   )
 
-export const accountsOf = (ownerId: string) =>
+export const accountsOfOwner = (ownerId: string) =>
   db.all<{ id: string }>(sql`SELECT id FROM accounts WHERE owner_id = ${ownerId}`)

@@ -92,7 +92,7 @@ const findingsOf = (id: string, found: AccountDifferences): Differing['findings'
 
 /** Rebuilds the projections and raises an alarm: triggers keep them, so something else must have written. */
 async function putRight(ctx: Context, { id, ownerId, findings }: Differing): Promise<void> {
-  for (const [name, told] of findings) {
+  for (const [name, findingTexts] of findings) {
     await commit(ctx, {
       changes: [
         {
@@ -100,7 +100,7 @@ async function putRight(ctx: Context, { id, ownerId, findings }: Differing): Pro
           events: [
             projectionEvents.recalculated(
               { id, ownerId },
-              { differences: told.length, findings: told.slice(0, NAMED) },
+              { differences: findingTexts.length, findings: findingTexts.slice(0, NAMED) },
             ),
           ],
         },
@@ -108,8 +108,8 @@ async function putRight(ctx: Context, { id, ownerId, findings }: Differing): Pro
       result: undefined,
     })
     logEvent('error', 'ledger.differs', {
-      counts: { [id]: told.length },
-      findings: told.slice(0, NAMED),
+      counts: { [id]: findingTexts.length },
+      findings: findingTexts.slice(0, NAMED),
     })
   }
 }

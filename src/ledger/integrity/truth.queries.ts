@@ -7,7 +7,7 @@ import { type SQL, sql } from 'drizzle-orm'
  * The sum of amounts, in two halves: any order of adding must stay within 64 bits, and 1,025 of the
  * largest amounts, met before what balances them, would not.
  */
-export const sumOf = (filter: string, amount = 'amount_minor'): SQL =>
+export const sumOfAmounts = (filter: string, amount = 'amount_minor'): SQL =>
   sql.raw(`(ifnull(sum((${amount}) >> 26) FILTER (WHERE ${filter}), 0) * 67108864
     + ifnull(sum((${amount}) & 67108863) FILTER (WHERE ${filter}), 0))`)
 
@@ -32,10 +32,10 @@ export const within = (column: string, accounts: Accounts = ALL_KEPT): SQL =>
 /** In the order of the columns of `account_balances`. */
 export const balancesOf = (accounts: Accounts): SQL =>
   sql`SELECT a.id,
-      ${sumOf(own(`e.status <> 'void'`))} AS balance,
-      ${sumOf(own(`e.status IN ('cleared', 'reconciled')`))} AS cleared,
-      ${sumOf(own(`e.status = 'reconciled'`))} AS reconciled,
-      0 - ${sumOf(`e.side = 'opening' AND e.status <> 'void'`)} AS opening,
+      ${sumOfAmounts(own(`e.status <> 'void'`))} AS balance,
+      ${sumOfAmounts(own(`e.status IN ('cleared', 'reconciled')`))} AS cleared,
+      ${sumOfAmounts(own(`e.status = 'reconciled'`))} AS reconciled,
+      0 - ${sumOfAmounts(`e.side = 'opening' AND e.status <> 'void'`)} AS opening,
       count(*) FILTER (WHERE e.side = 'account') AS lines,
       max(e.date) FILTER (WHERE e.side = 'account') AS last_date
     FROM accounts a LEFT JOIN entries e ON e.account_id = a.id
@@ -44,7 +44,7 @@ export const balancesOf = (accounts: Accounts): SQL =>
 const MOVED = 'ifnull(flow_minor, 0 - amount_minor)'
 
 /** The amounts that each line that counts moved, by day. */
-export const movedOf = (accounts: Accounts): SQL =>
+export const movedByLine = (accounts: Accounts): SQL =>
   sql`SELECT account_id, date AS period, iif(flow_minor IS NULL, side, 'transfer') AS flow,
       ifnull(category_id, '') AS category_id, ifnull(counter_account_id, '') AS counter_account_id,
       ${sql.raw(`${MOVED} AS amount, iif(status = 'pending', ${MOVED}, 0)`)} AS pending, 1 AS lines,
@@ -58,17 +58,17 @@ export const keptDaysOf = (accounts: Accounts): SQL =>
       amount_minor AS amount, pending_minor AS pending, entry_count AS lines, inflow_minor AS inflow
     FROM flow_periods WHERE grain = 'day' AND ${within('account_id', accounts)}`
 
-/** The sums of `movedOf` or `keptDaysOf`, in the order of the columns of `flow_periods`. */
-export const flowsOf = (grain: 'day' | 'month', parts: SQL): SQL =>
+/** The sums of `movedByLine` or `keptDaysOf`, in the order of the columns of `flow_periods`. */
+export const flowSums = (grain: 'day' | 'month', parts: SQL): SQL =>
   sql`SELECT account_id, ${sql.raw(`'${grain}'`)}, period, flow, category_id, counter_account_id,
-      ${sumOf('true', 'amount')}, ${sumOf('true', 'pending')}, sum(lines), ${sumOf('true', 'inflow')}
+      ${sumOfAmounts('true', 'amount')}, ${sumOfAmounts('true', 'pending')}, sum(lines), ${sumOfAmounts('true', 'inflow')}
     FROM (${parts}) GROUP BY account_id, period, flow, category_id, counter_account_id`
 
 const PERIOD_SUMS = sql`
-      ${sumOf(`status <> 'void' AND amount_minor > 0`)} AS inflow,
-      ${sumOf(`status <> 'void' AND amount_minor < 0`)} AS outflow,
-      ${sumOf(`status IN ('cleared', 'reconciled')`)} AS cleared,
-      ${sumOf(`status = 'reconciled'`)} AS reconciled, count(*) AS lines`
+      ${sumOfAmounts(`status <> 'void' AND amount_minor > 0`)} AS inflow,
+      ${sumOfAmounts(`status <> 'void' AND amount_minor < 0`)} AS outflow,
+      ${sumOfAmounts(`status IN ('cleared', 'reconciled')`)} AS cleared,
+      ${sumOfAmounts(`status = 'reconciled'`)} AS reconciled, count(*) AS lines`
 
 /** In the order of the columns of `account_periods`. Days come in the order of their index and need no sorting. */
 export const periodsOf = (accounts: Accounts): SQL =>

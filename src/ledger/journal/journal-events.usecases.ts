@@ -5,7 +5,13 @@ import type { EventFlags } from '../ledger.events.ts'
 import { factsWithLocks, forcedFacts } from '../locks/locks.queries.ts'
 import type { ChangedDay } from '../locks/locks.rules.ts'
 import { historyFacts } from '../rows/rows.queries.ts'
-import { type Adjusted, adjustedBy, type Side, sidesOf, type Snapshot } from './snapshots.rules.ts'
+import {
+  type Adjusted,
+  adjustedBy,
+  type AccountSide,
+  sidesOf,
+  type Snapshot,
+} from './snapshots.rules.ts'
 
 // The events of a transaction in the log: one for each account's side, with the adjustments that the account's
 // history shows.
@@ -27,7 +33,7 @@ export interface JournalEvent {
 /** @param version the version that the transaction has afterwards */
 export function journalEvent<Content extends object>(
   event: (thing: Thing, content: Content) => DomainEvent,
-  { id, accountId, ownerId }: Side,
+  { id, accountId, ownerId }: AccountSide,
   version: number,
   { before, after }: { before?: Snapshot; after?: Snapshot },
   content: Content,
@@ -35,7 +41,7 @@ export function journalEvent<Content extends object>(
 ): JournalEvent {
   const adjusted = adjustedBy(accountId, before, after)
   const thing = { id, resourceType: 'transaction', ownerId, accountId, version }
-  const told = {
+  const fullContent = {
     ...content,
     ...(before?.private || after?.private ? { private: true } : {}),
     ...(forced ? { forced } : {}),
@@ -43,7 +49,7 @@ export function journalEvent<Content extends object>(
   const [date] = [before?.date, after?.date].flatMap((day) => day ?? []).toSorted()
   return {
     ...{ accountId, adjusted, date },
-    eventWith: (computed) => event({ ...thing, ...computed }, told),
+    eventWith: (computed) => event({ ...thing, ...computed }, fullContent),
   }
 }
 
@@ -81,16 +87,16 @@ export function eventsOf(journalEvents: JournalEvent[], forced: ChangedDay[] = [
 type Appearing = (thing: Thing, content: Created<Snapshot> & EventFlags) => DomainEvent
 type Vanishing = (thing: Thing, content: Deleted<Snapshot> & EventFlags) => DomainEvent
 
-/** @param told facts beside the snapshots */
+/** @param facts facts beside the snapshots */
 export const appeared = (
   event: Appearing,
   whole: Whole,
   forced: Forced = {},
-  told: Record<string, unknown> = {},
+  facts: Record<string, unknown> = {},
 ): JournalEvent[] =>
   sidesOf(whole).map((side) => {
     const images = { after: side.snapshot }
-    const content = { ...told, ...images }
+    const content = { ...facts, ...images }
     return journalEvent(event, side, whole.header.version, images, content, forced)
   })
 

@@ -133,7 +133,7 @@ export const moved = (
 export const book = (all: NewWhole[]): Posting => ({
   written: all.length === 0 ? [] : insertTransactions(all),
   movements: all.map((after) => moved('booked', { after })),
-  journalEvents: all.flatMap((whole) => appeared(transactionEvents.created, whole, {}, whole.told)),
+  journalEvents: all.flatMap((one) => appeared(transactionEvents.created, one, {}, one.facts)),
   chosen: all.flatMap((whole) => bookedAnew(whole)),
 })
 
@@ -197,7 +197,7 @@ export function eventsOfAmended(
       const images = { before: side.snapshot }
       return journalEvent(eventsAt(side.line).deleted, side, version, images, images, force)
     })
-  const told = changedSides.flatMap((side) => {
+  const sideEvents = changedSides.flatMap((side) => {
     const { created, updated } = eventsAt(side.line)
     const was = sides.find(({ line }) => line === side.line)
     const [before, after] = [was?.snapshot, side.snapshot]
@@ -217,7 +217,7 @@ export function eventsOfAmended(
       journalEvent(updated, side, version, { after }, { ...facts, ...both }, force),
     ]
   })
-  return [...told, ...gone]
+  return [...sideEvents, ...gone]
 }
 
 /** The types of the events of a side that appears, changes or goes with a change of its transaction. */

@@ -82,8 +82,12 @@ function eventsOf(
   const before = wholeOf(whole.row)
   const after = wholeAfter(before, whole)
   const legs = [...before.entries, ...after.entries].filter(({ pair }) => pair === line)
-  const told: (thing: Thing, content: never) => DomainEvent = splitEvents[type]
-  const events = { created: told, updated: told, deleted: told } as typeof transactionEvents
+  const splitEvent: (thing: Thing, content: never) => DomainEvent = splitEvents[type]
+  const events = {
+    created: splitEvent,
+    updated: splitEvent,
+    deleted: splitEvent,
+  } as typeof transactionEvents
   return eventsOfAmended(whole, before, after, (at) =>
     at === 1 || legs.some((leg) => leg.line === at) ? events : transactionEvents,
   )

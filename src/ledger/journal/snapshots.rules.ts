@@ -84,7 +84,7 @@ export interface Snapshot {
 }
 
 /** One account's side of a transaction, at a moment. */
-export interface Side {
+export interface AccountSide {
   /** The id under which it is addressed. */
   id: string
   line: number
@@ -94,7 +94,7 @@ export interface Side {
 }
 
 /** The sides of a transaction: one, or two of a transfer, and one more of each part that is a transfer. */
-export function sidesOf({ header, entries, labels }: WholeTransaction): Side[] {
+export function sidesOf({ header, entries, labels }: WholeTransaction): AccountSide[] {
   const { id, ownerId, kind } = header
   const accounts = entries.filter(({ side }) => side === 'account')
   const own = accounts.filter(({ pair }) => pair === null)

@@ -10,7 +10,7 @@ export {
   type Named,
   NO_LABELS,
   rowsOfOwner,
-  requireKnown,
+  requireKnownLabels,
   requireMovable,
   WHOLE,
 } from './labels.rules.ts'

@@ -8,11 +8,11 @@ import {
   requireHistory,
   visibleAccountIds,
 } from '../../areas/identity/access/access.public.ts'
-import type { Lines } from '../books/lines.queries.ts'
+import type { LineTable } from '../books/lines.queries.ts'
 import { type LabelledLine, MOST_RELABELLED, WHOLE } from './labels.rules.ts'
 
 /** The labels of the transaction of an entry `e`, as columns: two seeks, and a row for each that there is. */
-export const LABELS = `
+export const LABEL_COLUMNS = `
   (SELECT json_group_array(json_object('line', l.line, 'payeeId', l.payee_id))
     FROM transaction_payees l WHERE l.transaction_id = e.transaction_id) AS payees,
   (SELECT json_group_array(json_object('line', l.line, 'tagId', l.tag_id))
@@ -150,7 +150,7 @@ const accountAt = (line: number) =>
   sql.raw(`ifnull((SELECT e.account_id FROM entries e WHERE e.transaction_id = t.id AND e.line = ${line}),
     (SELECT e.account_id FROM unbooked_entries e WHERE e.transaction_id = t.id AND e.line = ${line}))`)
 
-const legsIn = (table: Lines) => `SELECT e.line, e.account_id, e.pair FROM ${table} e
+const legsIn = (table: LineTable) => `SELECT e.line, e.account_id, e.pair FROM ${table} e
   WHERE e.transaction_id = t.id AND e.side = 'account' AND e.pair IS NOT NULL`
 
 /** JSON of the other sides of the parts of a transaction `t`, wherever its lines are. */

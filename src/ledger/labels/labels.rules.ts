@@ -71,7 +71,7 @@ export interface Named {
  * @param known those of the caller among the ones that are named
  * @param kept what a transaction that is changed has already: that may stay, archived or not
  */
-export function requireKnown(
+export function requireKnownLabels(
   named: Named[],
   known: { id: string; archived: boolean }[],
   kept: string[],

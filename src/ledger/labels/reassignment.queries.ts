@@ -10,12 +10,12 @@ import {
 } from '../../areas/identity/access/access.public.ts'
 import { replaceInMatchedParts, touchTransactions, withTransactions } from './labels.queries.ts'
 import { type LabelledLine, MOST_RELABELLED } from './labels.rules.ts'
-import type { Lines } from '../books/lines.queries.ts'
+import type { LineTable } from '../books/lines.queries.ts'
 
 const TABLES = [sql`entries`, sql`unbooked_entries`]
 
 /** True if a line `l` is the only one of its transaction beside the account's. */
-const isOnly = (table: Lines) =>
+const isOnly = (table: LineTable) =>
   sql.raw(`NOT EXISTS (SELECT 1 FROM ${table} o
     WHERE o.transaction_id = l.transaction_id AND o.line NOT IN (1, l.line))`)
 

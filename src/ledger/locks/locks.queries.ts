@@ -38,7 +38,7 @@ export const locksOf = (ctx: Context, accountIds: string[]): Statement<AccountLo
     FROM accounts WHERE accounts.id IN (SELECT value FROM json_each(${JSON.stringify(accountIds)}))`)
 
 /** The fields of a request that concern locks. */
-interface Asked {
+interface LockOptions {
   force?: boolean | undefined
   lockedField?: string
 }
@@ -47,7 +47,7 @@ interface Asked {
 export function mustBeUnlocked(
   ctx: Context,
   days: ChangedDay[],
-  { force, lockedField: field = 'date' }: Asked,
+  { force, lockedField: field = 'date' }: LockOptions,
 ): Statement[] {
   if (days.length === 0) {
     return []

@@ -112,9 +112,9 @@ export function lockRefusal(
 
 /** Says that a day is locked, too, beside another reason for which a change needs force; nothing where it is not. */
 export function lockNote(date: string, accounts: AccountLocks[]): string[] {
-  const through = (of: (account: AccountLocks) => string | null): string =>
+  const through = (dayOf: (account: AccountLocks) => string | null): string =>
     accounts.reduce(
-      (last, account) => ((of(account) ?? '') > last ? (of(account) ?? '') : last),
+      (last, account) => ((dayOf(account) ?? '') > last ? (dayOf(account) ?? '') : last),
       '',
     )
   const hard = through(({ hardLockedThrough }) => hardLockedThrough)

@@ -25,7 +25,7 @@ export type PairRow = LedgerRow & {
 }
 
 /** The rows of the pairs that were found; where none was, a single row without a pair. */
-export type FoundRow = (PairRow | { pairNumber: null }) & {
+export type FoundPairRow = (PairRow | { pairNumber: null }) & {
   /** 1 if a bound has ended the search, which is the same on all rows. */
   isTruncated: 0 | 1
 }
@@ -34,8 +34,8 @@ export type FoundRow = (PairRow | { pairNumber: null }) & {
  * The two rows of each pair, in the order in which they were found, and whether a bound has ended the search.
  * @param found the rows of pairs, or a single one without a pair
  */
-export function pairsOf(found: FoundRow[]) {
-  const rows = found.filter((row): row is Extract<FoundRow, PairRow> => row.pairNumber !== null)
+export function foundPairs(found: FoundPairRow[]) {
+  const rows = found.filter((row): row is Extract<FoundPairRow, PairRow> => row.pairNumber !== null)
   const pairs = Map.groupBy(rows, ({ pairNumber }) => pairNumber)
   return {
     pairs: [...pairs.values()].flatMap(([one, other]) =>
@@ -137,7 +137,7 @@ const rowsOf = (
     ...bounds,
     isOver(sql`pairs`, CLOSER),
   ]
-  return db.all<FoundRow>(
+  return db.all<FoundPairRow>(
     sql`WITH ${lines}, ${sql.join(
       pairs.map((some, at) => nearOf(some, tables[at] as SQL)),
       sql`, `,

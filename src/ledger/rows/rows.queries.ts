@@ -17,8 +17,8 @@ import {
 } from '../../areas/identity/access/access.public.ts'
 import type { Computed } from '../../platform/log/events.ts'
 import { ATTACHMENTS, refundsFor } from './attached.queries.ts'
-import type { Lines } from '../books/lines.queries.ts'
-import { LABELS } from '../labels/labels.queries.ts'
+import type { LineTable } from '../books/lines.queries.ts'
+import { LABEL_COLUMNS } from '../labels/labels.queries.ts'
 
 export type Header = typeof transactions.$inferSelect
 
@@ -83,7 +83,7 @@ export interface LedgerRow {
 }
 
 // Most lines are the first of their transaction: their others are found without reading the line itself again.
-const others = (table: Lines, than: '>' | '<>') => `(
+const others = (table: LineTable, than: '>' | '<>') => `(
   SELECT json_group_array(json_object('line', o.line, 'side', o.side, 'accountId', o.account_id,
       'ownerId', o.owner_id, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
       'categoryId', o.category_id, 'note', o.note, 'externalId', o.external_id, 'pair', o.pair,
@@ -91,7 +91,7 @@ const others = (table: Lines, than: '>' | '<>') => `(
     FROM ${table} o WHERE o.transaction_id = e.transaction_id AND o.line ${than} e.line)`
 
 /** A `LedgerRow` of an account line `e` of that table and its header `t`. */
-export const columnsFrom = (table: Lines): SQL =>
+export const columnsFrom = (table: LineTable): SQL =>
   sql.raw(`
   e.transaction_id AS transactionId, e.line AS line, e.account_id AS accountId, e.owner_id AS ownerId,
   e.date AS date,
@@ -100,7 +100,7 @@ export const columnsFrom = (table: Lines): SQL =>
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
   t.version, t.created_at AS createdAt, t.updated_at AS updatedAt, t.last_line AS lastLine, t.import_id AS importId,
-  CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LABELS}`)
+  CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LABEL_COLUMNS}`)
 
 const COLUMNS = columnsFrom('entries')
 
@@ -176,9 +176,9 @@ export const legsOf = (ctx: SignedIn, transferIds: SQL) =>
       AND ${seenBy(ctx)} ORDER BY e.date DESC, e.transaction_id DESC, e.line`,
   )
 
-type Seen = Pick<LedgerRow, 'transactionId' | 'version' | 'ownerId'>
+type RowAsRead = Pick<LedgerRow, 'transactionId' | 'version' | 'ownerId'>
 
-const isAsRead = ({ transactionId, version, ownerId }: Seen) =>
+const isAsRead = ({ transactionId, version, ownerId }: RowAsRead) =>
   and(
     eq(transactions.id, transactionId),
     eq(transactions.ownerId, ownerId),
@@ -187,7 +187,7 @@ const isAsRead = ({ transactionId, version, ownerId }: Seen) =>
   )
 
 /** Takes a transaction back without a trace but the log: an opening whose balance became zero. */
-export const removeTransaction = (row: Seen): Statement[] => [
+export const removeTransaction = (row: RowAsRead): Statement[] => [
   db
     .delete(entriesTable)
     .where(
@@ -210,12 +210,12 @@ export const openBalances = (accountIds: string[]): Statement =>
 type NewHeader = Partial<Header> & Pick<Header, 'id' | 'ownerId' | 'kind' | 'date'>
 
 /** The header of a new transaction of the caller; what is not said of it is empty. */
-export const newHeader = (ctx: SignedIn, said: NewHeader): Header =>
-  headerBy(ctx.caller.userId, ctx.now, said)
+export const newHeader = (ctx: SignedIn, fields: NewHeader): Header =>
+  headerBy(ctx.caller.userId, ctx.now, fields)
 
 /** The header of a transaction that somebody recorded; what is not said of it is empty. */
-export const headerBy = (createdBy: string, now: number, said: NewHeader): Header => ({
-  searchText: searchTextOf(said),
+export const headerBy = (createdBy: string, now: number, fields: NewHeader): Header => ({
+  searchText: searchTextOf(fields),
   time: null,
   description: '',
   payeeRaw: null,
@@ -237,7 +237,7 @@ export const headerBy = (createdBy: string, now: number, said: NewHeader): Heade
   matchedPart: null,
   lastLine: 0,
   importId: null,
-  ...said,
+  ...fields,
 })
 
 type Words = Pick<Header, 'description' | 'payeeRaw' | 'note'>

@@ -17,7 +17,7 @@ import { conditionIn, type LedgerFilter } from './search.rules.ts'
 
 /**
  * The lines of entries `e` and headers `t` that match, as a condition of a statement that has `withSeen`.
- * @param whose in place of all accounts that the caller sees, or of the one that is asked for
+ * @param scope in place of all accounts that the caller sees, or of the one that is asked for
  */
 export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL): SQL {
   const condition = conditionIn(filter)

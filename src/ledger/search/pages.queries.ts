@@ -90,8 +90,8 @@ export function ledgerRows(
 }
 
 function rowsOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
-  const rows = (whose?: SQL) =>
-    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}`
+  const rows = (scope?: SQL) =>
+    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page, sort, scope)}`
   const limit = sql`LIMIT ${page.limit + 1}`
   if (filter.accountId !== undefined) {
     return sql`${rows()} ORDER BY ${inOrder(columnsOf(sort), sort)} ${limit}`
@@ -130,9 +130,9 @@ const placesOf = (sort: Sort) => columnsOf(sort).map((_, at) => sql.raw(String(a
 /** All that match, each with what it is sorted by: own ones in the order of their days. */
 function allLines(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
   const keys = columnsOf(sort)
-  const lines = (from: SQL, whose: SQL) =>
+  const lines = (from: SQL, scope: SQL) =>
     sql`SELECT ${sql.join(keys, sql`, `)} FROM ${from} ${headersOf(ctx, filter, sort)}
-      WHERE ${matchingAfter(ctx, filter, page, sort, whose)}`
+      WHERE ${matchingAfter(ctx, filter, page, sort, scope)}`
   return sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
     UNION ALL ${lines(
       sql`${receivedAccounts(ctx)} CROSS JOIN entries e`,
@@ -152,9 +152,9 @@ const firstLines = (
   page: PageRequest,
   sort: Sort,
   columns: SQL,
-  whose?: SQL,
+  scope?: SQL,
 ): SQL =>
-  sql`SELECT ${columns} FROM entries e ${headersOf(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, whose)}
+  sql`SELECT ${columns} FROM entries e ${headersOf(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, scope)}
     ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
 
 /** The lines that a first page reads beyond its own: a count up to this number needs no second query. */
@@ -220,14 +220,14 @@ export function matchingAfter(
   filter: LedgerFilter,
   page: PageRequest,
   sort: Sort = '-date',
-  whose?: SQL,
+  scope?: SQL,
 ): SQL {
   // The index starts at that row only where no other bound on the same side stands beside it; and a row that
   // matched was within that bound.
   const isByDate = page.after !== undefined && keyOf(sort) === 'date'
   const bound = sort.startsWith('-') ? { to: undefined } : { from: undefined }
   const rest = isByDate ? { ...filter, ...bound } : filter
-  return sql`${matching(ctx, rest, whose)} ${afterPosition(page, sort)}`
+  return sql`${matching(ctx, rest, scope)} ${afterPosition(page, sort)}`
 }
 
 /** Numbers travel as text. */

@@ -45,10 +45,10 @@ const SUMS = sql`ifnull(sum(entry_count), 0) AS count, ${wideSum(sql`inflow_mino
 function periodsIn(ctx: SignedIn, { accountId, from, to }: PeriodFilter): SQL {
   const { months, days } = spansOf(from, to)
   const seen = sql`account_id IN (${visibleAccountIds(ctx)})`
-  const whose = accountId === undefined ? seen : sql`account_id = ${accountId} AND ${seen}`
+  const scope = accountId === undefined ? seen : sql`account_id = ${accountId} AND ${seen}`
   const pick = (grain: SQL) =>
     sql`SELECT account_id, entry_count, inflow_minor, outflow_minor FROM account_periods
-      WHERE ${whose} AND ${grain}`
+      WHERE ${scope} AND ${grain}`
   const picked = [
     ...(months
       ? [pick(sql`grain = 'month' AND period > ${months.after} AND period < ${months.before}`)]
@@ -84,16 +84,16 @@ export const balanceUpTo = (accountId: string, date: string) =>
       FROM ${periodsUpTo(sql`${accountId}`, sql`${date}`)}`,
   )
 
-export type Standing = BalanceSums & { accountId: string }
+export type AccountStanding = BalanceSums & { accountId: string }
 
 /**
  * Each of these accounts as it stood at the end of a day; two seeks for each.
  * @param accounts SQL that selects ids
  */
-export const standingsOf = (accounts: SQL, date: string) => {
+export const accountStandings = (accounts: SQL, date: string) => {
   const sumOf = (amount: SQL) =>
     sql`(SELECT ${wideSum(amount)} FROM ${periodsUpTo(sql`wanted.id`, sql`${date}`)})`
-  return db.all<Standing>(
+  return db.all<AccountStanding>(
     sql`SELECT wanted.id AS accountId, ${sumOf(sql`inflow_minor + outflow_minor`)} AS balance,
       ${sumOf(sql`cleared_minor`)} AS cleared, ${sumOf(sql`reconciled_minor`)} AS reconciled
       FROM (${accounts}) wanted`,
@@ -139,8 +139,8 @@ interface MovementSpan {
 }
 
 /** @param grouped what makes a row besides the period */
-const movementsIn = (whose: SQL, grouped: SQL, { from, to, byMonth }: MovementSpan): SQL => {
-  const select = sql`SELECT ${grouped} period, ${MOVED} AS moved FROM account_periods WHERE ${whose}`
+const movementsIn = (scope: SQL, grouped: SQL, { from, to, byMonth }: MovementSpan): SQL => {
+  const select = sql`SELECT ${grouped} period, ${MOVED} AS moved FROM account_periods WHERE ${scope}`
   const days = (first: SQL) =>
     sql`${select} AND grain = 'day' AND period BETWEEN ${first} AND ${to} GROUP BY account_id, period`
   const months = sql`${select} AND grain = 'month' AND period >= substr(${from}, 1, 7)

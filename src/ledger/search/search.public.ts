@@ -27,7 +27,7 @@ export {
   movementsByAccount,
   mustBalanceUpTo,
   type PeriodTotals as LedgerTotals,
-  standingsOf,
+  accountStandings,
   sumAtEnd,
 } from './periods.queries.ts'
 export { registerRows, type RegisterStart, registerStart, hiddenLines } from './register.queries.ts'

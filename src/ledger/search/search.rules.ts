@@ -100,7 +100,7 @@ export const wordsOf = (text: string): string[] => [
 ]
 
 export function isSearchable(text: string): boolean {
-  const { length } = wordsOf(text)
+  const { length } = searchWords(text)
   return length >= 1 && length <= MOST_WORDS
 }
 
@@ -145,7 +145,7 @@ const FIELDS = [
 ] as const satisfies [keyof LedgerFilter, Comparison['field'], Comparison['op']][]
 
 /** The kept sums that together are what moved in a span of days. */
-export interface Spans {
+export interface KeptSpans {
   /** Whole months, after the one and before the other. */
   months?: { after: string; before: string }
   /** First and last day of each run of days. */
@@ -153,7 +153,7 @@ export interface Spans {
 }
 
 /** Whole months in the middle, single days at the edges; both ends are included. */
-export function spansOf(from: CalendarDate | undefined, to: CalendarDate | undefined): Spans {
+export function spansOf(from: CalendarDate | undefined, to: CalendarDate | undefined): KeptSpans {
   if (from !== undefined && to !== undefined && (to < from || monthOf(from) === monthOf(to))) {
     return { days: from <= to ? [[from, to]] : [] }
   }
@@ -164,8 +164,10 @@ export function spansOf(from: CalendarDate | undefined, to: CalendarDate | undef
       before: to === undefined ? '~' : monthOf(to),
     },
     days: [
-      ...(from === undefined ? [] : [[from, lastOfMonth(from)] satisfies Spans['days'][number]]),
-      ...(to === undefined ? [] : [[firstOfMonth(to), to] satisfies Spans['days'][number]]),
+      ...(from === undefined
+        ? []
+        : [[from, lastOfMonth(from)] satisfies KeptSpans['days'][number]]),
+      ...(to === undefined ? [] : [[firstOfMonth(to), to] satisfies KeptSpans['days'][number]]),
     ],
   }
 }

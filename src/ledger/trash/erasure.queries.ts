@@ -3,14 +3,14 @@ import { refuseIf } from '../../platform/database/premises.ts'
 import type { Refusal } from '../../platform/database/refusals.ts'
 import { among, db, type Statement } from '../../platform/database/statements.ts'
 import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
-import type { Lines } from '../books/lines.queries.ts'
+import type { LineTable } from '../books/lines.queries.ts'
 import { eraseTransactions } from './trash.queries.ts'
 
 /** The most transactions that one commit erases: each transfer leaves an adjustment on another account. */
 const ERASED_WITH_ACCOUNT = 100
 
 /** Some of the transactions of an account, given as a SELECT: those that are booked, or those in the trash or matched. */
-export const someTransactionsOf = (accountId: SQL, table: Lines) => {
+export const someTransactionsOf = (accountId: SQL, table: LineTable) => {
   const lines = sql.raw(table)
   return db.all<LedgerRow>(
     sql`SELECT ${columnsFrom(table)}

@@ -22,7 +22,7 @@ import {
 } from '../books/lines.queries.ts'
 
 /** A transaction as it was read. */
-interface Seen extends OwnedTransaction {
+interface TransactionAsRead extends OwnedTransaction {
   version: number
 }
 
@@ -31,7 +31,7 @@ const idsOf = (seen: OwnedTransaction[]) => seen.map(({ id }) => id)
 /** Stamps all of these headers, each as it was read and from the one state to the other, else refuses. */
 const stamp = (
   { now }: Context,
-  seen: Seen[],
+  seen: TransactionAsRead[],
   to: 'trash' | 'ledger',
   changed: Refusal,
 ): Statement[] => {
@@ -49,7 +49,7 @@ const stamp = (
 }
 
 /** Moves transactions to the trash, with their entries; their tags, payees and links stay where they are. */
-export const trashTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
+export const trashTransactions = (ctx: Context, seen: TransactionAsRead[]): Statement[] => [
   ...stamp(ctx, seen, 'trash', changedMeanwhile),
   ...deactivateEntries(seen, 'trash'),
 ]
@@ -57,7 +57,7 @@ export const trashTransactions = (ctx: Context, seen: Seen[]): Statement[] => [
 /** Brings transactions back from the trash as they were; refuses unless they sum to zero per currency. */
 export const restoreTransactions = (
   ctx: Context,
-  seen: Seen[],
+  seen: TransactionAsRead[],
   changed: Refusal = changedMeanwhile,
 ): Statement[] => [
   ...stamp(ctx, seen, 'ledger', changed),
@@ -93,7 +93,10 @@ export const accountsOfTrashed = (id: string) =>
   )
 
 /** Erases a transaction in the trash for good, as it was read, else refuses. */
-export const eraseTrashed = ({ id, version, ownerId }: Seen, changed: Refusal): Statement[] => [
+export const eraseTrashed = (
+  { id, version, ownerId }: TransactionAsRead,
+  changed: Refusal,
+): Statement[] => [
   db.run(sql`DELETE FROM transactions
     WHERE id = ${id} AND owner_id = ${ownerId} AND version = ${version} AND deleted_at IS NOT NULL`),
   requireChangedOne(changed),

@@ -32,8 +32,8 @@ export class Unexplained extends AppError {
 }
 
 /**
- * A refusal that is told by what a finder gives once the commit has failed. What it would be told as without that is answered
- * where the reason is gone by then.
+ * A refusal whose error is made from the rows of a finder, once the commit has failed. If they no longer show the reason,
+ * the error of `refusal` is answered.
  */
 export const explainedBy =
   <Row>(

@@ -34,7 +34,7 @@ export interface Statement<Result = unknown> extends PromiseLike<Result> {
 }
 
 /** A field of a column of JSON; null where that is no JSON, which would end the whole statement otherwise. */
-export const fieldOf = (column: AnyColumn | SQLWrapper, name: string): SQL =>
+export const jsonFieldOf = (column: AnyColumn | SQLWrapper, name: string): SQL =>
   sql`iif(json_valid(${column}), ${column} ->> ${name}, NULL)`
 
 /** A list of any length as one parameter, to stand after IN. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../domain/errors.ts'
 import type { Context } from '../context.ts'
-import { fileErrors, serviceErrors } from '../platform.errors.ts'
+import { storedFileErrors, serviceErrors } from '../platform.errors.ts'
 
 // The only way to the bucket: nothing else in the service talks to R2. What a file is, whose, and who may have it is in
 // the database alone; here are bytes under keys.
@@ -58,7 +58,7 @@ export async function storePieces(
   pieces: AsyncIterable<Uint8Array>,
   { maxBytes, storageClass, length, watch }: Storing,
 ): Promise<StoredFile> {
-  const tooLarge = () => fileErrors.tooLarge({ most: maxBytes })
+  const tooLarge = () => storedFileErrors.tooLarge({ most: maxBytes })
   if (length !== undefined && length > maxBytes) {
     throw tooLarge()
   }
@@ -132,7 +132,7 @@ export async function listFiles(
   }
 }
 
-const truncated = () => fileErrors.truncated()
+const truncated = () => storedFileErrors.truncated()
 
 /** Reads the pieces of a body. An error here is one of the caller's connection, not of the bucket. */
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -244,9 +244,12 @@ function cutOff(
  * True if the header before the bytes agrees with the directory. Sizes that come behind the bytes may be zero there.
  */
 function isSameHeader(header: Uint8Array, listed: Uint8Array): boolean {
-  const told = joined(header.subarray(4, 4 + LISTED_BYTES), header.subarray(LOCAL_HEADER_BYTES))
-  const isLater = hasDescriptor(listed) && told.subarray(10, 22).every((byte) => byte === 0)
-  return told.every((byte, at) => byte === listed[at] || (isLater && at >= 10 && at < 22))
+  const localFields = joined(
+    header.subarray(4, 4 + LISTED_BYTES),
+    header.subarray(LOCAL_HEADER_BYTES),
+  )
+  const isLater = hasDescriptor(listed) && localFields.subarray(10, 22).every((byte) => byte === 0)
+  return localFields.every((byte, at) => byte === listed[at] || (isLater && at >= 10 && at < 22))
 }
 
 /** True if a member's sizes are repeated behind its bytes when its flags say so, and nothing is there otherwise. */

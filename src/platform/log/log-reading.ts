@@ -10,7 +10,7 @@ import {
   MOST_SEGMENTS,
   type SegmentScope,
 } from './log-segments.ts'
-import { type Lines, overLines } from './log-tables.ts'
+import { type SegmentLines, overLines } from './log-tables.ts'
 import { cutPage, type Page, type PageRequest, type Position } from '../database/paging.ts'
 import { db, nothing, type Statement } from '../database/statements.ts'
 
@@ -102,7 +102,7 @@ type Finders<Row> = [
   segments: Statement<CutSegment[]>,
 ]
 
-type Found<Row> = [rows: Row[], total: { count: number }[], segments: CutSegment[]]
+type PageResults<Row> = [rows: Row[], total: { count: number }[], segments: CutSegment[]]
 
 /** Finders of a page, to stand in one `read` with those that say whether the caller may have it; then comes `readOn`. */
 export function pageFinders<Row>(list: LogList<Row>, page: PageRequest): Finders<Row> {
@@ -128,7 +128,7 @@ export async function readOn<Row>(
   ctx: Context,
   list: LogList<Row>,
   page: PageRequest,
-  [first, [total], segments]: Found<Row>,
+  [first, [total], segments]: PageResults<Row>,
 ): Promise<Page<Row>> {
   const { placeOf, position } = list
   const { compare, mayPrecede, before } = ORDERS[list.order]
@@ -171,7 +171,7 @@ interface Counted {
 const countedIn = ([from, count]: Position = []): Counted | undefined =>
   from === undefined ? undefined : { from: Number(from), count: Number(count) }
 
-const joined = (parts: Lines[]): Lines => ({
+const joined = (parts: SegmentLines[]): SegmentLines => ({
   lines: parts.flatMap(({ lines }) => lines),
   sealsBefore: parts.flatMap(({ sealsBefore }) => sealsBefore),
 })

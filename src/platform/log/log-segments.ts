@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts'
 import { fromText, type LogLine, thingsIn } from '../../domain/log-lines.ts'
 import type { Context } from '../context.ts'
 import { readNewest } from '../database/database.ts'
-import type { Lines } from './log-tables.ts'
+import type { SegmentLines } from './log-tables.ts'
 import { logEvent } from '../logger.ts'
 import { readText } from '../files/packed-texts.ts'
 import { db, type Statement } from '../database/statements.ts'
@@ -111,7 +111,7 @@ export async function cutLines(
   ctx: Context,
   segment: CutSegment,
   isWanted: (line: LogLine) => boolean = () => true,
-): Promise<Lines> {
+): Promise<SegmentLines> {
   const all = await allLines(ctx, segment)
   const things = new Set(segment.things === null ? [] : (JSON.parse(segment.things) as string[]))
   const lines = all.filter(

@@ -57,7 +57,7 @@ const eventsOf = ({ commit, events }: LogLine) =>
   events.map((event, at) => ({ ...event, number: commit.firstEvent + at }))
 
 /** Lines of segments, and the seals of the commits before them. */
-export interface Lines {
+export interface SegmentLines {
   lines: LogLine[]
   sealsBefore: Pick<Seal, 'number' | 'hash'>[]
 }
@@ -66,7 +66,7 @@ export interface Lines {
  * Makes the same query of these lines instead of the tables. The query must select, and may name a table of the log
  * with its schema only to mean the remaining rows.
  */
-export const overLines = <Row>(query: SQL<Row>, { lines, sealsBefore }: Lines): SQL<Row> => {
+export const overLines = <Row>(query: SQL<Row>, { lines, sealsBefore }: SegmentLines): SQL<Row> => {
   const sealed = new Set(lines.map(({ seal }) => seal.number))
   const seals = [
     ...lines.map(({ seal }) => seal),

@@ -227,11 +227,11 @@ const templates = {
 }
 
 /** A notice to the owner of an account, in case somebody else acted in their name. */
-function notice(subject: string, what: string, remedy: string) {
+function notice(subject: string, happened: string, remedy: string) {
   return ({ at }: { at: number }): Letter => ({
     subject,
     text: lines(
-      `${what} on ${minuteOf(at)} (UTC).`,
+      `${happened} on ${minuteOf(at)} (UTC).`,
       'If it was you, you need not do anything.',
       remedy,
     ),

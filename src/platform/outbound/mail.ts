@@ -9,10 +9,10 @@ import { commit } from '../database/database.ts'
 import { openSecret, sealSecret } from '../secrets/key-ring.ts'
 import { logEvent } from '../logger.ts'
 import { letterOf, type Mail } from './mail-templates.ts'
-import { defineJob, text } from '../work/payloads.ts'
+import { defineJob, payloadText } from '../work/payloads.ts'
 import { mailEvents } from '../log/platform-events.ts'
 import { MAIL_RECORDS, placeIn } from '../secrets/sealed-columns.ts'
-import { db, fieldOf, type Statement } from '../database/statements.ts'
+import { db, jsonFieldOf, type Statement } from '../database/statements.ts'
 import type { NewTask } from '../work/task-rows.ts'
 
 // A mail is a task, stored by the commit that needs it: it is sent if and only if the commit holds. Task
@@ -52,7 +52,7 @@ export async function forgetMailsTo(
 ): Promise<Statement[]> {
   const to = hashOf(ctx, address)
   const isOrdered = orderedBy === undefined ? undefined : eq(tasks.createdBy, orderedBy)
-  const isTo = sql`${fieldOf(tasks.payload, 'to')} = ${to}`
+  const isTo = sql`${jsonFieldOf(tasks.payload, 'to')} = ${to}`
   // In a list: a query alone is a promise, which would be awaited here.
   return [db.delete(tasks).where(and(eq(tasks.kind, KIND), isTo, isOrdered))]
 }
@@ -63,7 +63,7 @@ const NOT_BOUND = 'mail.unbound'
 export const mailJob = defineJob({
   kind: KIND,
   waitsFor: [NOT_BOUND],
-  payload: { id: text, sealed: text },
+  payload: { id: payloadText, sealed: payloadText },
   run: async (ctx, { id, sealed }, finish) => {
     const mail = JSON.parse(await openSecret(ctx, placeIn(MAIL_RECORDS, id), sealed)) as Mail
     await deliver(ctx.settings.mailer, mail)
@@ -116,12 +116,12 @@ async function send(
   }
 }
 
-const told = new WeakSet<Settings>()
+const reported = new WeakSet<Settings>()
 
 /** Says once per isolate that mails are waiting for an operator. */
 export function warnOfUnboundMail(settings: Settings): void {
-  if (settings.mailer.kind === 'unbound' && !told.has(settings)) {
-    told.add(settings)
+  if (settings.mailer.kind === 'unbound' && !reported.has(settings)) {
+    reported.add(settings)
     const remedy =
       'Every mail waits until SMTP_URL (on Node) or MAIL (on Cloudflare) and MAIL_FROM are set.'
     logEvent('error', NOT_BOUND, { remedy })

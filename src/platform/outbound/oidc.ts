@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { targetOf } from '../../domain/addresses.ts'
+import { outboundTarget } from '../../domain/addresses.ts'
 import { AppError } from '../../domain/errors.ts'
 import { isWellFormedText } from '../../domain/text.ts'
 import type { Context } from '../context.ts'
@@ -30,7 +30,7 @@ type Claims = Record<string, unknown>
 /** The addition of the userinfo endpoint to an ID token. */
 interface Completion {
   isSilent: (token: Claims) => boolean
-  merged: (token: Claims, told: Claims) => Claims
+  merged: (token: Claims, userInfo: Claims) => Claims
 }
 
 /** The time for which a provider's description and keys are trusted without fetching them again. */
@@ -51,7 +51,7 @@ export async function authorizationUrl(
 ): Promise<string> {
   const server = await serverOf(ctx, party.issuer)
   const { authorization_endpoint: endpoint = '' } = server
-  if ('refused' in targetOf(endpoint, ctx.settings.outboundAllow)) {
+  if ('refused' in outboundTarget(endpoint, ctx.settings.outboundAllow)) {
     throw unusable(ctx, party, 'authorizationEndpoint')
   }
   const url = new URL(endpoint)
@@ -111,10 +111,13 @@ export async function verifiedClaims(
       return claims
     }
     const { access_token: token } = tokens
-    const told = await oauth.userInfoRequest(server, client, token, optionsOf(ctx))
+    const userInfo = await oauth.userInfoRequest(server, client, token, optionsOf(ctx))
     const { sub } = claims
     return {
-      ...completion.merged(claims, await oauth.processUserInfoResponse(server, client, sub, told)),
+      ...completion.merged(
+        claims,
+        await oauth.processUserInfoResponse(server, client, sub, userInfo),
+      ),
       sub,
     }
   } catch (cause) {

@@ -1,4 +1,4 @@
-import { targetOf } from '../../domain/addresses.ts'
+import { outboundTarget } from '../../domain/addresses.ts'
 import type { Settings } from '../../env.ts'
 import type { Context } from '../context.ts'
 import { logEvent } from '../logger.ts'
@@ -17,8 +17,8 @@ export interface OutboundRequest {
 
 /**
  * The one place that calls out. Only public https addresses (or OUTBOUND_ALLOW), no redirects, 10 seconds in
- * all and 64 KiB of answer unless the caller sets another limit; any status but 3xx is the caller's to judge. The answer is complete: nothing of
- * it is still under way.
+ * all and 64 KiB of answer unless the caller sets another limit; any status but 3xx is the caller's to judge. The
+ * answer is complete: nothing of it is still under way.
  * @throws AppError `outbound.refusedAddress` before anything is sent, `outbound.failed` for all else; neither
  *   tells what the other side said
  */
@@ -28,7 +28,7 @@ export async function fetchOutbound(
   { method = 'GET', headers = {}, body, maxBytes = MAX_BYTES }: OutboundRequest = {},
 ): Promise<Response> {
   tellOfAllowed(ctx.settings)
-  const target = targetOf(address, ctx.settings.outboundAllow)
+  const target = outboundTarget(address, ctx.settings.outboundAllow)
   if ('refused' in target) {
     throw outboundErrors.refusedAddress()
   }
@@ -82,12 +82,12 @@ async function readAll(body: ReadableStream, maxBytes: number): Promise<Uint8Arr
   return Buffer.concat(chunks)
 }
 
-const told = new WeakSet<Settings>()
+const reported = new WeakSet<Settings>()
 
 /** An operator should see once what was opened, in case nobody remembers having done so. */
 function tellOfAllowed(settings: Settings): void {
-  if (settings.outboundAllow.length > 0 && !told.has(settings)) {
-    told.add(settings)
+  if (settings.outboundAllow.length > 0 && !reported.has(settings)) {
+    reported.add(settings)
     logEvent('info', 'outbound.allowed', { hosts: settings.outboundAllow })
   }
 }

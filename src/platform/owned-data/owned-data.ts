@@ -87,7 +87,7 @@ export const keysOfScope = (
   addedBy: string,
   table: SQLiteTable,
   after: string,
-): Statement<Found[]> => {
+): Statement<ErasableRow[]> => {
   const name = `${getTableName(table)} `
   return db.all(sql`SELECT substr(added.row_id, ${sql.raw(String(name.length + 1))}) AS id, added.row_id AS rowId
     FROM restored_rows added
@@ -95,7 +95,7 @@ export const keysOfScope = (
       AND added.becomes = added.row_id LIMIT ${sql.raw(String(ROWS_PER_STEP))}`)
 }
 
-interface Found {
+interface ErasableRow {
   id: string
   /** The key under which a restore knows it, if that is not its id. */
   rowId?: string
@@ -110,17 +110,17 @@ export interface OwnedRows {
   /** The name under which the log counts them. */
   name: string
   /** @param after the last one of the step before, for what is still found when it was seen to */
-  find: (scope: OwnedScope, after: string) => Statement<Found[]>
+  find: (scope: OwnedScope, after: string) => Statement<ErasableRow[]>
   erase: (ids: string[], scope: OwnedScope, ctx: Context) => Statement[] | Promise<Statement[]>
   /**
    * Looks at some in the order of their ids, after one, and says which can be erased alone. These are erased where a whole step would
    * leave the range of amounts, such as one that erases incomes alone.
    */
-  findErasable?: (scope: OwnedScope, after: string) => Statement<(Found & { canGo: 0 | 1 })[]>
+  findErasable?: (scope: OwnedScope, after: string) => Statement<(ErasableRow & { canGo: 0 | 1 })[]>
   /** The kinds of a wipe that they go with. */
   wipedWith?: readonly WipeKind[]
   /** The content of a step's event, where it is not the number of rows. */
-  told?: 'logRedacted' | 'exportsErased'
+  event?: 'logRedacted' | 'exportsErased'
 }
 
 /** The trash of an area. */
@@ -314,7 +314,7 @@ export const isDueInTrash = ({ ownerId, before }: TrashScope, table: SQLiteTable
     : sql`owner_id = ${ownerId} AND deleted_at IS NOT NULL AND deleted_at <= ${before}`
 
 /** Orders what is due, and leaves out what comes before a position. */
-export const dueAfter = (after: TrashPosition | undefined, most: number): SQL =>
+export const dueRowsAfter = (after: TrashPosition | undefined, most: number): SQL =>
   sql`${
     after ? sql`AND (deleted_at, id) > (CAST(${after.deletedAt} AS INTEGER), ${after.id})` : sql``
   } ORDER BY deleted_at, id LIMIT ${most}`
@@ -329,7 +329,7 @@ export const dueRows = (
   find: (scope, after) =>
     db.all(
       sql`SELECT id, deleted_at AS deletedAt FROM ${table}
-        WHERE ${isDueInTrash(scope, table)} ${dueAfter(after, ERASED_AT_ONCE)}`,
+        WHERE ${isDueInTrash(scope, table)} ${dueRowsAfter(after, ERASED_AT_ONCE)}`,
     ),
   erase: (ids, scope) => [
     db.run(sql`DELETE FROM ${table} WHERE id IN ${among(ids)} AND ${isDueInTrash(scope, table)}`),

@@ -6,7 +6,7 @@ import { newestPrefix, openSecret, type SecretPlace, sealSecret } from './key-ri
 import { defineJob } from '../work/payloads.ts'
 import { secretEvents } from '../log/platform-events.ts'
 import { placeIn, RESEALABLE, type SealedColumn } from './sealed-columns.ts'
-import { db, fieldOf, type Statement } from '../database/statements.ts'
+import { db, jsonFieldOf, type Statement } from '../database/statements.ts'
 import { readOrStop } from '../work/tasks.ts'
 
 /** Records of one commit. */
@@ -69,7 +69,7 @@ async function resealStep(
 const recordOf = ({ column, jsonField }: SealedColumn): SQL =>
   jsonField === undefined
     ? sql`${sql.identifier(column)}`
-    : fieldOf(sql.identifier(column), jsonField)
+    : jsonFieldOf(sql.identifier(column), jsonField)
 
 const outdatedRecords = (ctx: Context, column: SealedColumn, after: string) =>
   db.all<Outdated>(sql`

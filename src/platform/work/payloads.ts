@@ -21,12 +21,12 @@ export interface Job {
  */
 export type Take<Value> = (value: unknown) => Value
 
-export const text: Take<string> = (value) => (typeof value === 'string' ? value : refuse())
+export const payloadText: Take<string> = (value) => (typeof value === 'string' ? value : refuse())
 
 export const integer: Take<number> = (value) =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : refuse()
 
-export const date: Take<CalendarDate> = (value) =>
+export const payloadDate: Take<CalendarDate> = (value) =>
   typeof value === 'string' && isCalendarDate(value) ? value : refuse()
 
 export const optional =
@@ -39,12 +39,12 @@ export const oneOf =
   (value) =>
     values.find((one) => one === value) ?? refuse()
 
-export const listOf =
+export const payloadList =
   <Value>(take: Take<Value>): Take<Value[]> =>
   (value) =>
     Array.isArray(value) ? value.map((one) => take(one)) : refuse()
 
-export const recordOf =
+export const payloadRecord =
   <Value>(take: Take<Value>): Take<Record<string, Value>> =>
   (value) =>
     Object.fromEntries(Object.entries(object(value)).map(([name, one]) => [name, take(one)]))

@@ -33,7 +33,7 @@ export interface LoggedEvent {
 }
 
 /** The part of the log that a reader gets. */
-export interface Selection {
+export interface ReaderSelection {
   /** Names its place in the log, and the operation of what it commits. Another name begins anew. */
   name: string
   /** The events that it wants; none that it makes itself. */
@@ -49,7 +49,7 @@ export interface Selection {
 export type ReaderRow = typeof logReaders.$inferSelect
 
 /** The progress of a reader, or of a listener that is behind it. */
-export interface Place extends ReaderRow {
+export interface ReaderPlace extends ReaderRow {
   /** The owner, for a listener. */
   ownerId?: string
   /** JSON list of the owners that were behind, are no longer, and go on with the reader when it moves. */
@@ -61,11 +61,11 @@ export const readerRows = (): Statement<ReaderRow[]> => db.select().from(logRead
 
 /** Listeners behind these readers whose time has come, those first that have waited the longest. */
 export const listenersBehind = (
-  readers: readonly Selection[],
+  readers: readonly ReaderSelection[],
   now: number,
   limit: number,
-): Statement<Place[]> =>
-  db.all<Place>(sql`SELECT r.name, l.owner_id AS ownerId, l.cursor, l.failures, l.next_attempt_at AS nextAttemptAt, l.error,
+): Statement<ReaderPlace[]> =>
+  db.all<ReaderPlace>(sql`SELECT r.name, l.owner_id AS ownerId, l.cursor, l.failures, l.next_attempt_at AS nextAttemptAt, l.error,
       r.skipped
     FROM log_readers r CROSS JOIN log_listeners l ON l.reader = r.name AND l.next_attempt_at <= CAST(${now} AS INTEGER)
     WHERE l.cursor < r.cursor AND r.name IN ${among(readers.map(({ name }) => name))}
@@ -77,7 +77,7 @@ export const endOfLog = (): Statement<{ number: number }[]> =>
   db.all<{ number: number }>(sql`SELECT ${END_OF_LOG} AS number`)
 
 /** Has a reader begin at one end of the log, or with its first listener, unless it has begun before. */
-export const beginReader = ({ name, of, fromStart }: Selection): Statement => {
+export const beginReader = ({ name, of, fromStart }: ReaderSelection): Statement => {
   const first = of ? sql`(SELECT min(cursor) FROM log_listeners WHERE reader = ${name})` : sql`NULL`
   return db
     .insert(logReaders)
@@ -103,7 +103,7 @@ export const MOST_EVENTS = 100
 const MOST_BYTES = sql.raw('2000000')
 
 /** The next events after the place of a reader. */
-const inLog = ({ name, of }: Selection, { cursor }: Place) => sql`log_events e
+const inLog = ({ name, of }: ReaderSelection, { cursor }: ReaderPlace) => sql`log_events e
   CROSS JOIN log_commits c ON c.number = e.commit_number
     AND e.number > CAST(${cursor} AS INTEGER) AND e.number <= CAST(${cursor + MOST_LOOKED_AT} AS INTEGER) ${
       of
@@ -116,7 +116,7 @@ const inLog = ({ name, of }: Selection, { cursor }: Place) => sql`log_events e
 const placeOf = (reader: string) => sql`(SELECT cursor FROM log_readers WHERE name = ${reader})`
 
 /** The next events of a listener, up to the place of the reader: found by their owner, whatever is between them. */
-const ofListener = ({ name, ownerId, cursor }: Place) => {
+const ofListener = ({ name, ownerId, cursor }: ReaderPlace) => {
   const most = sql.raw(String(MOST_LOOKED_AT))
   const isBetween = sql`e.number > CAST(${cursor} AS INTEGER) AND e.number <= ${placeOf(name)}`
   return sql`(SELECT number FROM (
@@ -131,7 +131,7 @@ const ofListener = ({ name, ownerId, cursor }: Place) => {
 }
 
 /** Finds the place to which a page without an event advances. */
-export const reachOf = (reader: Selection, place: Place): Statement<Reach[]> => {
+export const reachOf = (reader: ReaderSelection, place: ReaderPlace): Statement<Reach[]> => {
   const { name, ownerId, cursor } = place
   const number =
     ownerId !== undefined
@@ -152,8 +152,8 @@ interface Reach {
 
 /** The wanted events among the next ones after a place, in the order of the log; one at least, however long it is. */
 export const eventsAfter = (
-  reader: Selection,
-  place: Place,
+  reader: ReaderSelection,
+  place: ReaderPlace,
   limit: number,
 ): Statement<LoggedEvent[]> =>
   db.all<LoggedEvent>(sql`SELECT l.number, l.id, l.at, l.type, l.operation, l.actor_id AS actorId, l.token_id AS tokenId,
@@ -178,7 +178,7 @@ const movedMeanwhile = () =>
 
 /** Changes a place. Refuses when another run has done so since it was read. */
 export function movePlace(
-  { name, ownerId, cursor, failures, caughtUp = '[]' }: Place,
+  { name, ownerId, cursor, failures, caughtUp = '[]' }: ReaderPlace,
   changed: Partial<ReaderRow>,
 ): Statement[] {
   if (ownerId !== undefined) {

@@ -12,10 +12,10 @@ import {
   holdBack,
   listenersBehind,
   movePlace,
-  type Place,
+  type ReaderPlace,
   reachOf,
   readerRows,
-  type Selection,
+  type ReaderSelection,
 } from './reader-rows.ts'
 import { MAX_ATTEMPTS, type NewTask, retryAt } from './task-rows.ts'
 
@@ -23,7 +23,7 @@ import { MAX_ATTEMPTS, type NewTask, retryAt } from './task-rows.ts'
 // has come are one commit, so each event is reacted to once, whatever fails and however many runs there are.
 
 /** A reader goes through the log and reacts to some of its events. */
-export interface Reader extends Selection {
+export interface Reader extends ReaderSelection {
   /** Decides what these events lead to. What is to be sent is a task: it may decide twice, but is stored once. */
   react: (ctx: Context, events: LoggedEvent[]) => Promise<Reaction>
 }
@@ -62,8 +62,8 @@ export async function runReaders(
   const ofListeners = { left: MOST_STEPS }
   for (const reader of readers) {
     const ctx = contextFor(reader.name)
-    const isOfReader = ({ name }: Place) => name === reader.name
-    const row: Place | undefined = rows.find(isOfReader)
+    const isOfReader = ({ name }: ReaderPlace) => name === reader.name
+    const row: ReaderPlace | undefined = rows.find(isOfReader)
     if (!row) {
       isDone = (await tryTo(reader, () => begin(ctx, reader))) && isDone
     } else if (row.cursor < (end?.number ?? 0)) {
@@ -101,7 +101,7 @@ const MOVED = 'readers.moved'
 async function goOn(
   ctx: Context,
   reader: Reader,
-  begun: Place,
+  begun: ReaderPlace,
   steps: { left: number },
 ): Promise<boolean> {
   let row = begun
@@ -138,13 +138,17 @@ async function goOn(
 }
 
 interface Page {
-  row: Place
+  row: ReaderPlace
   events: LoggedEvent[]
   /** The progress of the reader after it. */
   cursor: number
 }
 
-async function handOn(ctx: Context, reader: Reader, { row, events, cursor }: Page): Promise<Place> {
+async function handOn(
+  ctx: Context,
+  reader: Reader,
+  { row, events, cursor }: Page,
+): Promise<ReaderPlace> {
   const { changes = [], tasks = [] } = events.length === 0 ? {} : await reader.react(ctx, events)
   const moved = { cursor, failures: 0, error: null }
   return commit(ctx, {
@@ -161,9 +165,9 @@ async function handOn(ctx: Context, reader: Reader, { row, events, cursor }: Pag
 async function noteFailure(
   ctx: Context,
   { of }: Reader,
-  row: Place,
+  row: ReaderPlace,
   { event, failure }: { event: LoggedEvent; failure: unknown },
-): Promise<Place> {
+): Promise<ReaderPlace> {
   const error = codeOf(failure)
   const { name, skipped } = row
   const failures = row.failures + 1
@@ -177,7 +181,7 @@ async function noteFailure(
       : waits
   const detail = detailOf(failure)
   logEvent('error', 'reader', { name, id: event.id, failures, skipped: isLast, ...detail })
-  const told = { event: event.id, error }
+  const eventContent = { event: event.id, error }
   return commit(ctx, {
     changes: [
       {
@@ -187,8 +191,8 @@ async function noteFailure(
         ],
         events: [
           isLast
-            ? readerEvents.skipped({ id: name }, told)
-            : readerEvents.failed({ id: name }, told),
+            ? readerEvents.skipped({ id: name }, eventContent)
+            : readerEvents.failed({ id: name }, eventContent),
         ],
       },
     ],

@@ -5,7 +5,7 @@ import {
   getAuditLog,
   listOwnAuditLog,
 } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
-import { presentChanges } from '../../../src/areas/insight/audit-log/audit-log.contract.ts'
+import { presentFieldChanges } from '../../../src/areas/insight/audit-log/audit-log.contract.ts'
 import {
   createCategory,
   mergeCategory,
@@ -283,7 +283,7 @@ it('tells nothing internal of whatever is done', async () => {
     FROM log_entries l WHERE l.content IS NOT NULL AND l.type <> 'old'`)
   expect(new Set(all.map(({ action }) => action)).size).toBeGreaterThan(80)
   const found = all.flatMap((row) =>
-    presentChanges(row, false).flatMap(({ field, before, after }) => [
+    presentFieldChanges(row, false).flatMap(({ field, before, after }) => [
       ...internalIn({ [field]: before }, row.action),
       ...internalIn({ [field]: after }, row.action),
     ]),

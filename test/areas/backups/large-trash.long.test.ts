@@ -2,7 +2,7 @@ import { runSteps } from '../../../src/domain/steps.ts'
 import { expect, it } from 'vitest'
 import {
   Findings,
-  Lines,
+  ByteLines,
 } from '../../../src/areas/data-rights/backups/verifying/manifest.usecases.ts'
 import { verifyBackup } from '../../../src/areas/data-rights/backups/backups.routes.ts'
 import {
@@ -76,7 +76,7 @@ it(
 const faultsOf = (text: string) => {
   const found = new Findings()
   const taken: number[] = []
-  const lines = new Lines('x.ndjson', found, (_, line) => taken.push(line))
+  const lines = new ByteLines('x.ndjson', found, (_, line) => taken.push(line))
   const all = bytes(text)
   for (let at = 0; at < all.length; at += 65_536) {
     runSteps(lines.add(all.subarray(at, at + 65_536)))

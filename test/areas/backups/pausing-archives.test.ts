@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import {
   Findings,
-  Lines,
+  ByteLines,
 } from '../../../src/areas/data-rights/backups/verifying/manifest.usecases.ts'
 import {
-  memberOf,
+  archiveMemberOf,
   RowCheck,
 } from '../../../src/areas/data-rights/backups/verifying/rows.usecases.ts'
 import { archivedTables } from '../../../src/platform/owned-data/owned-data.ts'
@@ -27,7 +27,7 @@ const categories = archivedTables().find((table) => tableNameOf(table) === 'cate
 
 it('each line of an archive is a step', () => {
   const taken: number[] = []
-  const lines = new Lines('data/tags.ndjson', new Findings(), (_, line) => taken.push(line))
+  const lines = new ByteLines('data/tags.ndjson', new Findings(), (_, line) => taken.push(line))
   const { steps } = stepsOf(lines.add(new TextEncoder().encode('{}\n'.repeat(5000))))
   expect([steps, taken.length]).toEqual([5000, 5000])
 })
@@ -84,5 +84,5 @@ it.each([
   const { steps, result } = stepsOf(rows.end(categories))
   expect(steps).toBeGreaterThan(5)
   expect(result.map((told) => told.message).join()).toContain(message)
-  expect(memberOf(categories)).toBe('data/categories.ndjson')
+  expect(archiveMemberOf(categories)).toBe('data/categories.ndjson')
 })

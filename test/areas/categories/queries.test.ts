@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { categoriesByIds } from '../../../src/areas/money/categories/categories.public.ts'
 import {
   pageOfCategories,
-  requireParent,
+  requireCategoryParent,
 } from '../../../src/areas/money/categories/categories.queries.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { commit, read } from '../../../src/platform/database/database.ts'
@@ -46,7 +46,7 @@ it('stores no child when its parent changed after it was checked', async () => {
   const commitUnder = async (parent: typeof premise) => {
     const ctx = await contextOf(me, 'categories.write')
     return commit(ctx, {
-      changes: [withoutEvents([requireParent(ctx, parent)])],
+      changes: [withoutEvents([requireCategoryParent(ctx, parent)])],
       result: 'stored',
     })
   }

@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest'
 import {
   flawOf,
   idsBelow,
-  type Placed,
-  rollUp,
+  type PlacedCategory,
+  rollUpCategories,
 } from '../../../src/areas/money/categories/categories.rules.ts'
 
-const at = (id: string, parentId: string | null = null, kind: Placed['kind'] = 'expense') => ({
+const at = (
+  id: string,
+  parentId: string | null = null,
+  kind: PlacedCategory['kind'] = 'expense',
+) => ({
   id,
   parentId,
   kind,
@@ -15,7 +19,7 @@ const at = (id: string, parentId: string | null = null, kind: Placed['kind'] = '
 const chain = (length: number) =>
   Array.from({ length }, (_, level) => at(String(level), level === 0 ? null : String(level - 1)))
 
-const codeOf = (tree: Placed[]) => {
+const codeOf = (tree: PlacedCategory[]) => {
   const flaw = flawOf(tree)
   return flaw && [flaw.id, flaw.error().code]
 }
@@ -54,7 +58,7 @@ describe('sums', () => {
   })
 
   it('go up to every category above, once, by currency', () => {
-    const sums = rollUp(tree, [
+    const sums = rollUpCategories(tree, [
       activity('c', 'JPY', 7n),
       activity('c', 'EUR', 5n),
       activity('b', 'EUR', 3n),
@@ -68,13 +72,13 @@ describe('sums', () => {
 
   it('of income are positive when earned, and beyond 2^53 exact', () => {
     const large = 2n ** 60n
-    const sums = rollUp(tree, [activity('i', 'EUR', -large), activity('i', 'EUR', -1n)])
+    const sums = rollUpCategories(tree, [activity('i', 'EUR', -large), activity('i', 'EUR', -1n)])
     expect(sums.get('i')).toEqual([
       { currency: 'EUR', lineCount: 2, ownMinor: large + 1n, minor: large + 1n },
     ])
   })
 
   it('leave out what is no category of the caller', () => {
-    expect(rollUp(tree, [activity('x', 'EUR', 1n)])).toEqual(new Map())
+    expect(rollUpCategories(tree, [activity('x', 'EUR', 1n)])).toEqual(new Map())
   })
 })

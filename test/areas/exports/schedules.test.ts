@@ -6,7 +6,7 @@ import {
   listExportSchedules,
   setExportSchedule,
 } from '../../../src/areas/data-rights/exports/schedules/schedules.routes.ts'
-import { dueAfter } from '../../../src/areas/data-rights/exports/schedules/schedules.rules.ts'
+import { nextDueAfter } from '../../../src/areas/data-rights/exports/schedules/schedules.rules.ts'
 import { expireArchivesJob } from '../../../src/areas/data-rights/backups/backups.jobs.ts'
 import { work } from '../../../src/areas/index.ts'
 import { getJob } from '../../../src/areas/operations/jobs/jobs.routes.ts'
@@ -71,7 +71,7 @@ describe('the next day of a schedule', () => {
     ['month', 29, '2028-02-01', '2028-02-29'],
     ['month', 5, '2026-12-05', '2027-01-05'],
   ] as const)('every %s on day %i after %s is %s', (every, day, today, next) => {
-    expect(dueAfter({ every, day }, today)).toBe(next)
+    expect(nextDueAfter({ every, day }, today)).toBe(next)
   })
 })
 

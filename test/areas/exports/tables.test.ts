@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { splitPath, splitTags, unguardCell } from '../../../src/domain/csv/writing.ts'
+import { splitLevels, splitTags, unguardCell } from '../../../src/domain/csv/writing.ts'
 import { getUserAccounts } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { again } from '../../support/again.ts'
 import { ok } from '../../support/api.ts'
@@ -74,7 +74,7 @@ describe('csv', () => {
       importId: '',
     })
     expect(unguardCell(line?.['description'] ?? '')).toBe(labelled.description)
-    expect(splitPath(line?.['category'] ?? '')).toEqual(['Groceries', 'Fish / meat: fresh'])
+    expect(splitLevels(line?.['category'] ?? '')).toEqual(['Groceries', 'Fish / meat: fresh'])
     expect(splitTags(line?.['tags'] ?? '')).toEqual([tag.name, 'trip'])
     expect(lines.find(({ payeeRaw }) => payeeRaw?.includes('TESCO'))?.['payeeRaw']).toBe(
       "''TESCO STORES 3021",

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { negateDecimal, sumDecimals } from '../../../src/domain/bank-files/decimals.ts'
 import { importJson } from '../../../src/areas/intake/imports/stored.contract.ts'
-import { outcomeOf } from '../../../src/areas/intake/imports/reading/outcomes.rules.ts'
+import { outcomeOfRows } from '../../../src/areas/intake/imports/reading/outcomes.rules.ts'
 import {
   setImportMapping,
   listImportRows,
@@ -101,14 +101,16 @@ it('says nothing where another question has no suggestion, of accounts, and of l
 it('rows without a day or an amount, and with errors, are not booked', () => {
   const error = { code: 'amountMissing' as const, message: '' }
   const row = { date: '2026-04-03', minor: -100, currency: 'EUR', errors: [] }
-  expect(outcomeOf([row, { ...row, errors: [error] }, { currency: 'EUR', errors: [] }])).toEqual({
+  expect(
+    outcomeOfRows([row, { ...row, errors: [error] }, { currency: 'EUR', errors: [] }]),
+  ).toEqual({
     rows: 1,
     errors: 2,
     from: '2026-04-03',
     to: '2026-04-03',
     sums: sums('0.00', '1.00'),
   })
-  expect(outcomeOf([])).toEqual({ rows: 0, errors: 0, from: null, to: null, sums: [] })
+  expect(outcomeOfRows([])).toEqual({ rows: 0, errors: 0, from: null, to: null, sums: [] })
 })
 
 const asked = readdirSync(FOLDER).filter(

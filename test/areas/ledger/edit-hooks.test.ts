@@ -21,7 +21,7 @@ import {
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { legIdOf } from '../../../src/domain/ledger-ids.ts'
 import {
-  type Added,
+  type HookAdditions,
   type Edit,
   editPreparation,
   entriesOf,
@@ -48,7 +48,7 @@ let edits: Edit[] = []
 let asked: (string[] | undefined)[] = []
 
 /** Keeps the edits that it sees, and adds to each what a test says. */
-const addingTo = (add: (edit: Edit) => Added = () => ({})): LedgerHook => ({
+const addingTo = (add: (edit: Edit) => HookAdditions = () => ({})): LedgerHook => ({
   prepareEdit: (_, transactionIds) => {
     asked.push(transactionIds)
     return editPreparation({
@@ -174,7 +174,7 @@ const newTag = async (as: Principal, name: string) =>
   (await ok(createTag, { as, json: { name } })).id
 
 /** Says this of one side of a transfer, and that of the other. */
-const ofSides = (first: Added, second: Added) =>
+const ofSides = (first: HookAdditions, second: HookAdditions) =>
   addingTo(({ before }) => (before.line === 1 ? first : second))
 
 describe('of both sides of a transfer in one request', () => {
@@ -269,7 +269,7 @@ describe('a preparation of edits adds', () => {
     const row = await book(me, one)
     const json = { fromAccountId: one.id, toAccountId: two.id, date: LAST_YEAR, amount: '100' }
     const { id, from, to } = await ok(createTransfer, { as: me, json })
-    watch(addingTo(() => ({ told: { rules: ['rul_1'] } })))
+    watch(addingTo(() => ({ facts: { rules: ['rul_1'] } })))
     await change(me, row, { amount: '20' })
     await change(me, row, { accountId: two.id })
     await changeAll(me, { ids: [row.id], changes: { note: 'Tea' } })

@@ -57,7 +57,7 @@ const SAID: ((chosen: Chosen, amount: string) => Prepared)[] = [
     ],
     expenseCategoryIds: [food, home],
   }),
-  () => ({ told: { rules: ['rul_1', 'rul_2'] } }),
+  () => ({ facts: { rules: ['rul_1', 'rul_2'] } }),
   ({ savings, food, shop }) => ({
     ...{ transferAccount: savings, description: 'Moved', payeeId: shop },
     ...{ categoryId: food, expenseCategoryIds: [food] },

@@ -7,7 +7,7 @@ import {
 } from '../../../src/ledger/labels/labels.rules.ts'
 import {
   labelsAfter,
-  labelsNamed,
+  labelsInRequest,
 } from '../../../src/areas/money/transactions/labels/labels.rules.ts'
 import { singleEntries } from '../../../src/domain/ledger.ts'
 
@@ -82,7 +82,7 @@ describe('links', () => {
 
   it('that a request names come with the field that names them', () => {
     expect(
-      labelsNamed({
+      labelsInRequest({
         payeeId: 'p',
         tagIds: ['a'],
         splits: [{}, { payeeId: 'q', tagIds: ['b', 'c'] }],

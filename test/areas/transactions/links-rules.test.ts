@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { AppError } from '../../../src/domain/errors.ts'
 import {
   categoryFrom,
-  coverageOf,
+  coverageOfLink,
   type End,
-  type LinkKind,
+  type TransactionLinkKind,
 } from '../../../src/areas/money/transactions/links/links.rules.ts'
 
 const income: End = {
@@ -33,7 +33,7 @@ describe('a refund', () => {
     ['what the refund has left', { ...income, linkedMinor: 2500 }, expense, 500],
     ['what the expense has left', income, { ...expense, linkedMinor: 9900 }, 100],
   ])('covers %s', (_, source, target, amountMinor) => {
-    expect(coverageOf('refundOf', undefined, source, target)).toEqual({
+    expect(coverageOfLink('refundOf', undefined, source, target)).toEqual({
       amountMinor,
       currency: 'EUR',
     })
@@ -41,8 +41,8 @@ describe('a refund', () => {
 
   it('covers what is said, in the currency of the expense', () => {
     const yen = { ...expense, currency: 'JPY', amountMinor: 9000 }
-    expect(coverageOf('reimburses', '12.5', income, expense).amountMinor).toBe(1250)
-    expect(coverageOf('reimburses', '9000', income, yen)).toEqual({
+    expect(coverageOfLink('reimburses', '12.5', income, expense).amountMinor).toBe(1250)
+    expect(coverageOfLink('reimburses', '9000', income, yen)).toEqual({
       amountMinor: 9000,
       currency: 'JPY',
     })
@@ -101,14 +101,14 @@ describe('a refund', () => {
       'kind',
     ],
   ])('does not cover %s', (_, amount, source, target, reason, field) => {
-    const refused = refusalOf(() => coverageOf('refundOf', amount, source, target))
+    const refused = refusalOf(() => coverageOfLink('refundOf', amount, source, target))
     expect(refused).toEqual([`transactions.${reason}`, field])
   })
 
   it('says how much is left, and which way round a link goes', () => {
     const messageOf = (amount: string | undefined, source: End, target: End) => {
       try {
-        coverageOf('refundOf', amount, source, target)
+        coverageOfLink('refundOf', amount, source, target)
       } catch (error) {
         return (error as AppError).message
       }
@@ -123,7 +123,7 @@ describe('a refund', () => {
 
   it('is an income', () => {
     const other = { ...expense, transactionId: 'txn_other' }
-    expect(refusalOf(() => coverageOf('refundOf', undefined, other, expense))).toEqual([
+    expect(refusalOf(() => coverageOfLink('refundOf', undefined, other, expense))).toEqual([
       'transactions.linkKinds',
       'kind',
     ])
@@ -131,21 +131,21 @@ describe('a refund', () => {
 })
 
 describe('a link that gives no money back', () => {
-  it.each<[LinkKind, End, End]>([
+  it.each<[TransactionLinkKind, End, End]>([
     ['feeOf', expense, { ...income, kind: 'transfer' }],
     ['partOf', income, { ...expense, linkedMinor: 10_000 }],
     ['custom', { ...income, kind: 'opening' }, expense],
   ])('%s has no amount', (kind, source, target) => {
     const none = { amountMinor: null, currency: null }
-    expect(coverageOf(kind, undefined, source, target)).toEqual(none)
-    expect(refusalOf(() => coverageOf(kind, '1', source, target))).toEqual([
+    expect(coverageOfLink(kind, undefined, source, target)).toEqual(none)
+    expect(refusalOf(() => coverageOfLink(kind, '1', source, target))).toEqual([
       'transactions.linkWithoutAmount',
       'amount',
     ])
   })
 
   it('is, as a fee, an expense', () => {
-    expect(refusalOf(() => coverageOf('feeOf', undefined, income, expense))).toEqual([
+    expect(refusalOf(() => coverageOfLink('feeOf', undefined, income, expense))).toEqual([
       'transactions.linkKinds',
       'kind',
     ])

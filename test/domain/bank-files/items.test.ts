@@ -3,8 +3,8 @@ import { BankIds } from '../../../src/domain/bank-files/bank-ids.ts'
 import { yearOfDigits, readDay, readIsoDay } from '../../../src/domain/bank-files/dates.ts'
 import { formatOf, formats, recogniseFormats } from '../../../src/domain/bank-files/formats.ts'
 import { Items } from '../../../src/domain/bank-files/items.ts'
-import { Lines } from '../../../src/domain/bank-files/lines.ts'
-import { joined, newRow, rowError } from '../../../src/domain/bank-files/rows.ts'
+import { LineCutter } from '../../../src/domain/bank-files/lines.ts'
+import { joinedTexts, newRow, rowError } from '../../../src/domain/bank-files/rows.ts'
 import { TransferPairs } from '../../../src/domain/bank-files/transfer-pairs.ts'
 
 describe('days', () => {
@@ -35,7 +35,7 @@ describe('days', () => {
 
 describe('lines', () => {
   const read = (...parts: string[]) => {
-    const lines = new Lines()
+    const lines = new LineCutter()
     return [...parts.flatMap((part) => lines.push(part)), ...lines.end()].map(
       ({ number, text }) => `${number} ${text}`,
     )
@@ -152,7 +152,7 @@ test('errors show the first hundred characters of a cell', () => {
 })
 
 test('texts are joined, equal ones once', () => {
-  expect(joined('a', undefined, '', 'b', 'a')).toBe('a b')
+  expect(joinedTexts('a', undefined, '', 'b', 'a')).toBe('a b')
 })
 
 test('sides of transfers are paired in their order', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { AppError } from '../../../src/domain/errors.ts'
-import type { Format, Reading } from '../../../src/domain/bank-files/format.ts'
+import type { FileFormat, Reading } from '../../../src/domain/bank-files/format.ts'
 import type {
   FileWarning,
   SourceAccount,
@@ -28,7 +28,7 @@ export const pieces = (text: string): fc.Arbitrary<string[]> =>
 
 /** Surveys and reads a file, as an import does it. */
 export function readItems(
-  format: Format,
+  format: FileFormat,
   parts: string[],
   options: Partial<Reading> = {},
 ): SourceItem[] {
@@ -49,7 +49,11 @@ export interface ReadFile {
   warnings: FileWarning[]
 }
 
-export function readFile(format: Format, text: string, options: Partial<Reading> = {}): ReadFile {
+export function readFile(
+  format: FileFormat,
+  text: string,
+  options: Partial<Reading> = {},
+): ReadFile {
   const items = readItems(format, [text], options)
   const statements: SourceStatement[] = []
   for (const item of items) {
@@ -73,7 +77,7 @@ export const short = ({ rows }: ReadFile): (string | undefined)[][] =>
   rows.map(({ date, amount, payeeRaw, description }) => [date, amount, payeeRaw, description])
 
 /** Cuts the file anywhere: what it says stays the same. */
-export function checkPieces(format: Format, text: string): void {
+export function checkPieces(format: FileFormat, text: string): void {
   const whole = readItems(format, [text])
   expect(readItems(format, text.split(''))).toEqual(whole)
   fc.assert(
@@ -85,7 +89,7 @@ export function checkPieces(format: Format, text: string): void {
 }
 
 /** Breaks the file in many ways: it is read, or refused as a file. */
-export function checkBroken(format: Format, text: string): void {
+export function checkBroken(format: FileFormat, text: string): void {
   const junk = fc.constantFrom(
     '',
     '<',

@@ -10,7 +10,7 @@ import {
   countLimits,
   type CountingRules,
 } from '../../../src/domain/budgets/counting.ts'
-import { type CategoryNode, coverageOf } from '../../../src/domain/budgets/coverage.ts'
+import { type BudgetCategory, coverageOf } from '../../../src/domain/budgets/coverage.ts'
 import {
   type EnvelopeClosing,
   type EnvelopeLine,
@@ -58,7 +58,7 @@ export const account = (id: string, currency = BUDGET_CURRENCY, isCard = false):
   isCard,
 })
 
-export const category = (id: string, parentId: string | null = null): CategoryNode => ({
+export const category = (id: string, parentId: string | null = null): BudgetCategory => ({
   id,
   parentId,
   isExcluded: false,
@@ -93,7 +93,7 @@ interface Books {
   hidden?: readonly Flow[]
   periods: number
   periodOf: (day: string) => number
-  categories?: readonly CategoryNode[]
+  categories?: readonly BudgetCategory[]
   countPending?: boolean
   rateOn?: RateOn
 }

@@ -4,7 +4,7 @@ import {
   type AccountLine,
   countEnvelope,
   countLimits,
-  keyOf,
+  figureKey,
   splitKey,
   totalOf,
 } from '../../../src/domain/budgets/counting.ts'
@@ -85,7 +85,7 @@ test.each([
   ['food', '', 'food'],
   ['food', 'visa', 'food visa'],
 ])('the key of %s on card %j is %j', (name, card, key) => {
-  expect(keyOf(name, card)).toBe(key)
+  expect(figureKey(name, card)).toBe(key)
   expect(splitKey(key)).toEqual([name, card])
 })
 

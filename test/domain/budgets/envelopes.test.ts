@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { EnvelopeClosing, EnvelopeLine } from '../../../src/domain/budgets/envelopes.ts'
-import type { Policy } from '../../../src/domain/budgets/policies.ts'
+import type { CarryPolicy } from '../../../src/domain/budgets/policies.ts'
 import {
   account,
   balanceOf,
@@ -20,7 +20,7 @@ import {
 const line = (
   id: string,
   assigned: string | undefined,
-  policy: Policy = 'surplus',
+  policy: CarryPolicy = 'surplus',
 ): EnvelopeLine & { categoryIds: string[] } => ({
   id,
   policy,
@@ -54,7 +54,7 @@ const income = (day: string, amount: string, categoryId = '') =>
 const MONTHS = ['2026-01', '2026-02', '2026-03', '2026-04']
 
 /** Rent and Food over four months, by the policy of Food. */
-const fourMonths = (policy: Policy): EnvelopeBooks => ({
+const fourMonths = (policy: CarryPolicy): EnvelopeBooks => ({
   accounts: [account('everyday')],
   periods: 4,
   periodOf: monthsFrom('2026-01'),
@@ -97,7 +97,7 @@ describe('four policies over four months', () => {
     | 2026-03 | -80.00 | 400.00 | -390.00 | -70.00 | 0.00 | 1150.00 | 1080.00 |
     | 2026-04 | -70.00 | 400.00 | -400.00 | -70.00 | 0.00 | 1350.00 | 1280.00 |`
 
-  test.each<[Policy, string]>([
+  test.each<[CarryPolicy, string]>([
     ['surplus', surplus],
     ['both', both],
     ['none', none],

@@ -5,7 +5,7 @@ import {
   type LimitClosing,
   type LimitLine,
 } from '../../../src/domain/budgets/limits.ts'
-import type { Policy } from '../../../src/domain/budgets/policies.ts'
+import type { CarryPolicy } from '../../../src/domain/budgets/policies.ts'
 import {
   account,
   category,
@@ -22,7 +22,7 @@ import {
 const line = (
   id: string,
   amount: string,
-  { policy = 'none', cap = null }: { policy?: Policy; cap?: string | null } = {},
+  { policy = 'none', cap = null }: { policy?: CarryPolicy; cap?: string | null } = {},
   categoryIds = [id],
 ): LimitLine & { categoryIds: string[] } => ({
   id,
@@ -90,7 +90,7 @@ describe('each policy', () => {
     | 2026-04 | -60.00 | 100.00 | 40.00 | 90.00 | -50.00 | -50.00 |
     | 2026-05 | -50.00 | 100.00 | 50.00 | 100.00 | -50.00 | -50.00 |`
 
-  test.each<[Policy, string | null, string]>([
+  test.each<[CarryPolicy, string | null, string]>([
     ['none', null, none],
     ['surplus', null, surplus],
     ['surplus', '50.00', capped],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { element, isolated, shown, textElement } from '../../../src/domain/charts/svg.ts'
+import { element, isolated, shownText, textElement } from '../../../src/domain/charts/svg.ts'
 import { parseXml } from '../../../src/domain/xml.ts'
 
 const parsed = (markup: string) => parseXml(`<?xml version="1.0"?>${markup}`, { maxDepth: 10 })
@@ -20,14 +20,14 @@ test('no text becomes markup', () => {
   )
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
-      const { name, children } = parsed(textElement('title', {}, shown(text)))
+      const { name, children } = parsed(textElement('title', {}, shownText(text)))
       expect([name, children]).toEqual(['title', []])
     }),
   )
 })
 
 test('what cannot be shown is left out, and the direction of a text ends with it', () => {
-  expect(shown('a\u0000b\u0007c\u202ed\u2069e\uffff\tf')).toBe('abcde\tf')
-  expect(shown('a\ud800b')).toBe('a\ufffdb')
+  expect(shownText('a\u0000b\u0007c\u202ed\u2069e\uffff\tf')).toBe('abcde\tf')
+  expect(shownText('a\ud800b')).toBe('a\ufffdb')
   expect(isolated('שלום\u2069\u202e')).toBe('\u2068שלום\u2069')
 })

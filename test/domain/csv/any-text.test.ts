@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Survey, fileErrors } from '../../../src/domain/bank-files/format.ts'
+import { type Survey, bankFileErrors } from '../../../src/domain/bank-files/format.ts'
 import { AppError } from '../../../src/domain/errors.ts'
 import { MONEY_PATTERN } from '../../../src/domain/money.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
@@ -78,7 +78,7 @@ function answered({ reading, questions }: Survey) {
   return { ...reading, ...Object.fromEntries(answers) }
 }
 
-const known = new Set(Object.keys(fileErrors).map((name) => `imports.${name}`))
+const known = new Set(Object.keys(bankFileErrors).map((name) => `imports.${name}`))
 
 test(`no text breaks the reader, and its rows hold what they promise (COFFER_SEED=${SEED})`, () => {
   fc.assert(

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   BUILT_IN_PROFILES,
   profileNamed,
-  profileOf,
+  builtInProfileFor,
 } from '../../../src/domain/csv/profiles/profiles.ts'
-import { columnsOf } from '../../../src/domain/csv/profiles/profile.ts'
+import { columnsOfProfile } from '../../../src/domain/csv/profiles/profile.ts'
 import { booked, lines, readCsv, survey } from './read-csv.fixtures.ts'
 
 describe('every built-in profile', () => {
@@ -12,9 +12,9 @@ describe('every built-in profile', () => {
     expect(new Set(BUILT_IN_PROFILES.map(({ key }) => key)).size).toBe(BUILT_IN_PROFILES.length)
     expect(BUILT_IN_PROFILES.length).toBeGreaterThan(40)
     for (const profile of BUILT_IN_PROFILES) {
-      expect(profileOf(profile.headings)?.key).toBe(profile.key)
+      expect(builtInProfileFor(profile.headings)?.key).toBe(profile.key)
       expect(profileNamed(profile.key)).toBe(profile)
-      const columns = columnsOf(profile, profile.headings)
+      const columns = columnsOfProfile(profile, profile.headings)
       const money = columns.amount ?? columns.debit
       // What stands behind the headings that it is known by is found in the file.
       const isBehind = ['sparkasse-camt', 'volksbank', 'splitwise'].includes(profile.key)
@@ -36,12 +36,12 @@ describe('every built-in profile', () => {
       'Account Name',
       'Account Number',
     ]
-    expect(profileOf([...headings, 'New'])?.key).toBe('natwest')
-    expect(profileOf(['New', ...headings])).toBeUndefined()
+    expect(builtInProfileFor([...headings, 'New'])?.key).toBe('natwest')
+    expect(builtInProfileFor(['New', ...headings])).toBeUndefined()
     expect(profileNamed('nothing')).toBeUndefined()
     const both =
       'Date,Payee,Notes,Category,Amount,Split_Amount,Cleared,Account,Counterparty,Name,Description'
-    expect(profileOf(both.split(','))?.key).toBe('actual')
+    expect(builtInProfileFor(both.split(','))?.key).toBe('actual')
   })
 })
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { recordReader, type CsvRecord, type Dialect } from '../../../src/domain/csv/records.ts'
+import { recordReader, type CsvRecord, type CsvDialect } from '../../../src/domain/csv/records.ts'
 import { limit, rounds, SEED } from '../../support/rounds.ts'
 
-const COMMAS: Dialect = { delimiter: ',', quote: '"' }
+const COMMAS: CsvDialect = { delimiter: ',', quote: '"' }
 
 function records(text: string, dialect = COMMAS, piece = text.length): CsvRecord[] {
   const reader = recordReader(dialect)

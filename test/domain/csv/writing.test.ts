@@ -6,7 +6,7 @@ import {
   joinPath,
   joinTags,
   quoteCell,
-  splitPath,
+  splitLevels,
   splitTags,
   unguardCell,
 } from '../../../src/domain/csv/writing.ts'
@@ -85,14 +85,14 @@ describe('joinPath', () => {
     [['back\\slash'], 'back\\\\slash'],
   ])('writes %j as %j, and reads it back', (names, text) => {
     expect(joinPath(names)).toBe(text)
-    expect(splitPath(text)).toEqual(names)
+    expect(splitLevels(text)).toEqual(names)
   })
 
   test('is undone by splitPath for all names', () => {
     const name = anyText.map((text) => text.trim()).filter((text) => text !== '')
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 3 }), (names) => {
-        expect(splitPath(joinPath(names))).toEqual(names)
+        expect(splitLevels(joinPath(names))).toEqual(names)
       }),
       options,
     )

@@ -1,6 +1,6 @@
 import { addDays } from '../../../src/domain/calendar.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
-import type { Coverage } from '../../../src/domain/imports/verdicts.ts'
+import type { CoveredDays } from '../../../src/domain/imports/verdicts.ts'
 import type { Random } from '../../support/random.ts'
 import type { RowSketch } from './books.fixtures.ts'
 
@@ -22,7 +22,7 @@ export interface Truth {
 
 export interface BankFile {
   rows: RowSketch[]
-  coverage: Coverage[]
+  coverage: CoveredDays[]
   /** The truth of each row, by its position. */
   truths: Truth[]
 }

@@ -7,13 +7,18 @@ import type { Continuation } from '../../../src/domain/imports/continuing.ts'
 import { countRows, type RowCounts } from '../../../src/domain/imports/counts.ts'
 import { type Hash, identitiesAs, type RowIdentity } from '../../../src/domain/imports/identity.ts'
 import type { MatchingMode } from '../../../src/domain/imports/matching.ts'
-import type { Known, Outcome, Piece, Wanted } from '../../../src/domain/imports/passes.ts'
+import type {
+  StoredMatches,
+  ComparisonOutcome,
+  Piece,
+  Lookups,
+} from '../../../src/domain/imports/passes.ts'
 import { compareWithStored } from '../../../src/domain/imports/reading.ts'
 import { runSteps } from '../../../src/domain/steps.ts'
 import { type SettledRow, settleRow } from '../../../src/domain/imports/rows.ts'
 import type { SchemeOfAccount } from '../../../src/domain/imports/trust.ts'
 import type {
-  Coverage,
+  CoveredDays,
   Decision,
   OwnAccount,
   StoredIdentity,
@@ -90,9 +95,9 @@ export interface Booked {
 }
 
 export interface ImportOptions {
-  coverage?: Coverage[]
+  coverage?: CoveredDays[]
   /** The days of earlier statements. */
-  stated?: Coverage[]
+  stated?: CoveredDays[]
   /** What the import is called, and where it goes on within a day. */
   importId?: string
   continued?: Continuation[]
@@ -112,8 +117,8 @@ export interface Imported {
   /** The transaction that each row is, after the import. */
   bookedAs: (string | undefined)[]
   counts: RowCounts
-  outcome: Outcome
-  wanted: Wanted
+  outcome: ComparisonOutcome
+  wanted: Lookups
 }
 
 /** The books of one user in memory: what an area does with the decisions, without a database. */
@@ -198,7 +203,7 @@ export class Books {
     })
     const decisions: Decision[] = []
     const identities: (RowIdentity | undefined)[] = []
-    let foreseen: Wanted | undefined
+    let foreseen: Lookups | undefined
     for (let at = 0; at < rows.length; at += piece) {
       const part = comparison.identify(rows.slice(at, at + piece))
       identities.push(...part.identities)
@@ -261,7 +266,7 @@ export class Books {
     })
   }
 
-  #lookUp({ identities, bankKeys, externalIds }: Piece['lookUp']): Known {
+  #lookUp({ identities, bankKeys, externalIds }: Piece['lookUp']): StoredMatches {
     const keys = new Set(identities.map(({ accountId, identity }) => `${accountId} ${identity}`))
     const banks = new Set(bankKeys.map(({ accountId, bankKey }) => `${accountId} ${bankKey}`))
     return {
@@ -280,7 +285,7 @@ export class Books {
     }
   }
 
-  #candidates(wanted: Wanted) {
+  #candidates(wanted: Lookups) {
     const imported = new Set(this.identities.map(({ transactionId }) => transactionId))
     return wanted.candidates.flatMap(({ accountId, from, through, minors }) => {
       const isWanted = (one: { accountId: string; date: string }) =>
@@ -309,7 +314,7 @@ export class Books {
     })
   }
 
-  #halves(wanted: Wanted) {
+  #halves(wanted: Lookups) {
     return wanted.halves.flatMap(({ currency, from, through, minors }) => {
       const ids = this.accounts.filter((one) => one.currency === currency).map(({ id }) => id)
       return this.booked

@@ -7,7 +7,7 @@ import {
   recounted,
 } from '../../../src/domain/imports/counts.ts'
 import { VERDICTS } from '../../../src/domain/imports/verdicts.ts'
-import { sharedWords, wordsOf } from '../../../src/domain/matching/texts.ts'
+import { sharedWords, payeeWords } from '../../../src/domain/matching/texts.ts'
 
 describe('the equation of rows', () => {
   test('each verdict counts once', () => {
@@ -47,7 +47,7 @@ describe('words that tell payees apart', () => {
     ['VISA 12', []],
     ['', []],
   ])('%s: %j', (text, words) => {
-    expect([...wordsOf(text)]).toEqual(words)
+    expect([...payeeWords(text)]).toEqual(words)
   })
 
   test.each([
@@ -57,7 +57,7 @@ describe('words that tell payees apart', () => {
     ['', 'dinner', 0],
     ['', '', 0],
   ])('%j and %j share %d', (one, other, share) => {
-    expect(sharedWords(wordsOf(one), wordsOf(other))).toBe(share)
-    expect(sharedWords(wordsOf(other), wordsOf(one))).toBe(share)
+    expect(sharedWords(payeeWords(one), payeeWords(other))).toBe(share)
+    expect(sharedWords(payeeWords(other), payeeWords(one))).toBe(share)
   })
 })

@@ -9,17 +9,17 @@ const decisionsOf = (locked: number[]) =>
   runSteps(
     compareOpen(
       {
-        ...{ rows: [], reusing: [0, 1], told: [], suspects: [], locked: new Set(locked) },
+        ...{ rows: [], reusing: [0, 1], statedHalves: [], suspects: [], locked: new Set(locked) },
         ...{
           storedUnder: new Map(),
           corrected: new Map(),
           knownCorrections: [],
-          toldDecisions: new Map(),
+          decisionsOnKnown: new Map(),
         },
         firstDays: watchFirstDays(1),
         isLocked: () => false,
         hasIdentity: () => false,
-        isTold: () => false,
+        isInFile: () => false,
       },
       { candidates: [], halves: [], identities: [], accounts: [] },
       {

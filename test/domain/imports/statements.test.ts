@@ -3,7 +3,7 @@ import type { SourceStatement } from '../../../src/domain/bank-files/source.ts'
 import {
   findGaps,
   type SettledStatement,
-  periodOf,
+  statementPeriod,
   settleStatement,
   sumStatements,
 } from '../../../src/domain/imports/statements.ts'
@@ -286,6 +286,6 @@ describe('the days that a statement tells the whole of', () => {
     ['none that has no end', { openingDate: first }, first, []],
     ['none that ends before it begins', { openingDate: last, closingDate: fourth }, undefined, []],
   ])('%s', (_, statement, row, [from, through]) => {
-    expect(periodOf(source(statement), row)).toEqual(from && { from, through })
+    expect(statementPeriod(source(statement), row)).toEqual(from && { from, through })
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   pairUp as pairInSteps,
   type Pairing,
-  type Side,
+  type PairingSide,
 } from '../../../src/domain/matching/pairing.ts'
 import { runSteps } from '../../../src/domain/steps.ts'
 import { rounds } from '../../support/rounds.ts'
@@ -16,7 +16,7 @@ interface Item {
   bucket?: string
 }
 
-const side = (items: Item[]): Side<Item> => ({
+const side = (items: Item[]): PairingSide<Item> => ({
   items,
   bucket: ({ bucket = '' }) => bucket,
   day: ({ day }) => day,

@@ -5,13 +5,13 @@ import {
   foldText,
   mentionsAmong,
   sharedWords,
-  wordsOf,
+  payeeWords,
 } from '../../../src/domain/matching/texts.ts'
 import {
   type Facts,
   reasonsFor,
   scoreOf,
-  toldOf,
+  scoreAndReasons,
   type Use,
   weightsOf,
 } from '../../../src/domain/matching/weights.ts'
@@ -72,8 +72,11 @@ describe('the table of docs/internals/matching.md', () => {
 describe('the worked examples of docs/internals/matching.md', () => {
   const fileText = foldText('CARD PAYMENT TESCO STORES 3021')
   const typed = (text: string, days: number, samePayee: boolean) => {
-    const sameText = sharedWords(wordsOf(fileText), wordsOf(text))
-    return toldOf('rows', weightsOf('rows', days, { sameAmount: true, sameText, samePayee }))
+    const sameText = sharedWords(payeeWords(fileText), payeeWords(text))
+    return scoreAndReasons(
+      'rows',
+      weightsOf('rows', days, { sameAmount: true, sameText, samePayee }),
+    )
   }
 
   test('a row of a file, and two that were typed', () => {
@@ -103,7 +106,7 @@ describe('the worked examples of docs/internals/matching.md', () => {
       ...mentionsBetween({ accountId: 'everyday', text }, { accountId: 'rainy', text: 'salary' }),
     })
     expect(scoreOf(use, weights)).toBe(score)
-    expect(toldOf(use, weights).reasons).toEqual([
+    expect(scoreAndReasons(use, weights).reasons).toEqual([
       ...['sameAmount', 'closeDays', ...mentions, 'uncategorised'],
     ])
   })
@@ -121,8 +124,10 @@ test('scores of rows end at 1000; those of halves do not, and hundredths are rou
   const named = { sameAmount: true, mentionsEachOther: true, counterIban: true }
   expect(scoreOf('halves', weightsOf('halves', 0, named))).toBe(1150)
   const twice = { sameAmount: true, sameDescription: true }
-  expect(toldOf('duplicates', weightsOf('duplicates', 1, twice)).score).toBe(0.69)
-  expect(toldOf('duplicates', weightsOf('duplicates', 1, { ...twice, sameSource: true }))).toEqual({
+  expect(scoreAndReasons('duplicates', weightsOf('duplicates', 1, twice)).score).toBe(0.69)
+  expect(
+    scoreAndReasons('duplicates', weightsOf('duplicates', 1, { ...twice, sameSource: true })),
+  ).toEqual({
     score: 0.34,
     reasons: ['sameAmount', 'closeDays', 'sameDescription', 'sameSource'],
   })

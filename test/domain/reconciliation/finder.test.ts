@@ -6,7 +6,7 @@ import {
   distinctKey,
   suggestionsFor,
 } from '../../../src/domain/reconciliation/finder.ts'
-import { exchangesOf, pairsOf, triplesOf } from '../../../src/domain/reconciliation/subsets.ts'
+import { exchangesOf, pairsWithSum, triplesOf } from '../../../src/domain/reconciliation/subsets.ts'
 import { randomFrom } from '../../support/random.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
 
@@ -16,7 +16,15 @@ const row = (minor: number, date = '2026-03-10'): CandidateRow => ({
 })
 
 const BOOKS: Books = {
-  ...{ difference: 0, ticked: [], unticked: [], aside: [], told: [], notBooked: [], drift: [] },
+  ...{
+    difference: 0,
+    ticked: [],
+    unticked: [],
+    aside: [],
+    misstated: [],
+    notBooked: [],
+    drift: [],
+  },
   ...{ elsewhere: [], distinct: new Set(), imported: new Set(), confirmed: new Set() },
   wrongSince: undefined,
 }
@@ -49,7 +57,7 @@ describe('the finder', () => {
     ],
     [
       'what the bank says',
-      { difference: 1, told: [{ ...row(-2000), bankMinor: -1999 }] },
+      { difference: 1, misstated: [{ ...row(-2000), bankMinor: -1999 }] },
       { kind: 'bankSays', toMinor: -1999, score: 0.95 },
     ],
     ['a row of a file', { difference: 5, notBooked: [row(5)] }, { kind: 'notBooked', score: 0.9 }],
@@ -221,11 +229,11 @@ it(`subsets are all that there are, whatever the rows (seed ${SEED})`, () => {
     const isSum = (subset: CandidateRow[]) => total(subset) === sum
     const counted = (found: { others: number }[]) =>
       found.reduce((all, { others }) => all + others + 1, 0)
-    expect(counted(pairsOf(free, sum))).toBe((twos as CandidateRow[][]).filter(isSum).length)
+    expect(counted(pairsWithSum(free, sum))).toBe((twos as CandidateRow[][]).filter(isSum).length)
     expect(counted(triplesOf(free, sum))).toBe(threes.filter(isSum).length)
     const exchanges = free.flatMap((a) => held.filter((b) => a.minor - b.minor === sum))
     expect(counted(exchangesOf(free, held, sum))).toBe(exchanges.length)
-    for (const { rows } of [...pairsOf(free, sum), ...triplesOf(free, sum)]) {
+    for (const { rows } of [...pairsWithSum(free, sum), ...triplesOf(free, sum)]) {
       expect([total(rows), new Set(rows).size]).toEqual([sum, rows.length])
     }
   }

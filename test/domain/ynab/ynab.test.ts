@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newPlan, takeFromApi } from '../../../src/domain/ynab/plan.ts'
+import { newYnabPlan, takeFromApi } from '../../../src/domain/ynab/plan.ts'
 import { ynab } from '../../../src/domain/ynab/ynab.ts'
 import {
   checkBroken,
@@ -374,7 +374,7 @@ test.runIf(hasRealFiles)('a real plan is read', () => {
 })
 
 test('words of a plan that are no text are left empty', () => {
-  const plan = newPlan()
+  const plan = newYnabPlan()
   takeFromApi(plan, 'last_modified_on', 5)
   takeFromApi(plan, 'currency_format.iso_code', null)
   expect([plan.day, plan.currency]).toEqual(['', ''])

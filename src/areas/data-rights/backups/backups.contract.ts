@@ -17,10 +17,10 @@ import {
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { isWithin, must } from '../../../http/issues.ts'
-import { presentStarted, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
+import { presentStartedJob, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import type { BackupRow } from './backups.queries.ts'
 import { FORMAT, FORMAT_VERSION, type Manifest, MOST_PARTS, UPLOAD_BYTES } from './backups.rules.ts'
-import type { Requested } from './backups.usecases.ts'
+import type { RequestedBackup } from './backups.usecases.ts'
 import type { UploadView } from './uploads.usecases.ts'
 import type { Inspection } from './verifying/inspection.usecases.ts'
 import { FAULTS, MOST_BALANCES } from './verifying/verifying.rules.ts'
@@ -117,10 +117,10 @@ export const presentBackup = (
 
 export const presentBackups = presentPage('backups', presentSummary)
 
-export const presentRequested = ({
+export const presentRequestedBackup = ({
   id,
   job,
-}: Requested): z.infer<typeof BackupRequestedResponse> => ({ id, ...presentStarted(job) })
+}: RequestedBackup): z.infer<typeof BackupRequestedResponse> => ({ id, ...presentStartedJob(job) })
 
 export const CreateBackupUploadRequest = z
   .strictObject({

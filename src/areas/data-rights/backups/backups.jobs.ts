@@ -1,4 +1,4 @@
-import { defineJob, text } from '../../../platform/work/payloads.ts'
+import { defineJob, payloadText } from '../../../platform/work/payloads.ts'
 import type { Sweep } from '../../../platform/work/tasks.ts'
 import { MAKE_BACKUP, expireAll } from './backups.usecases.ts'
 import { goOnRestoring, takeBackDeadRestores } from './restoring/running.usecases.ts'
@@ -7,13 +7,13 @@ import { makeBackup } from './making/making.usecases.ts'
 
 export const makeBackupJob = defineJob({
   kind: MAKE_BACKUP,
-  payload: { backupId: text },
+  payload: { backupId: payloadText },
   run: (ctx, { backupId }, finish) => makeBackup(ctx, backupId, finish),
 })
 
 export const restoreBackupJob = defineJob({
   kind: RESTORE_BACKUP,
-  payload: { restoreId: text },
+  payload: { restoreId: payloadText },
   run: (ctx, { restoreId }, finish) => goOnRestoring(ctx, restoreId, finish),
 })
 

@@ -9,7 +9,7 @@ import type { PageRequest } from '../../../platform/database/paging.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../platform/database/session.ts'
 import { db, type Statement, among } from '../../../platform/database/statements.ts'
 import { backupErrors } from './backups.errors.ts'
-import { MOST_KEPT, MOST_UPLOADS, UPLOAD_KEPT_MS } from './backups.rules.ts'
+import { MOST_KEPT_BACKUPS, MOST_UPLOADS, UPLOAD_KEPT_MS } from './backups.rules.ts'
 import { ownedBy } from '../../identity/access/access.public.ts'
 
 export type ArchiveRow = typeof archives.$inferSelect
@@ -74,7 +74,7 @@ export const insertBackup = (archive: ArchiveRow): Statement[] => [
   ),
   refuseIf(
     sql`(SELECT count(*) FROM archives a
-      WHERE a.owner_id = ${archive.ownerId} AND a.kind = 'backup' AND a.state = 'ready') >= ${MOST_KEPT}`,
+      WHERE a.owner_id = ${archive.ownerId} AND a.kind = 'backup' AND a.state = 'ready') >= ${MOST_KEPT_BACKUPS}`,
     backupErrors.tooMany,
   ),
   insertArchive(archive),
@@ -90,7 +90,7 @@ export const archiveToMake = (id: string, kind: ArchiveRow['kind']) =>
   )
 
 /** While it is not made. Refuses when nobody wants it any more. */
-export const changeQueued = (
+export const changeQueuedBackup = (
   ctx: Context,
   id: string,
   changed: Partial<ArchiveRow>,
@@ -185,7 +185,7 @@ export const uploadById = (ctx: SignedIn, id: string) =>
     )
 
 /** In order. */
-export const partsOf = (ctx: SignedIn, uploadId: string) =>
+export const partsOfUpload = (ctx: SignedIn, uploadId: string) =>
   db
     .select()
     .from(backupUploadParts)

@@ -10,7 +10,7 @@ import {
   ListBackupsQuery,
   presentBackup,
   presentBackups,
-  presentRequested,
+  presentRequestedBackup,
   BackupUploadPartParams,
   BackupUploadResponse,
   CreateBackupUploadRequest,
@@ -52,7 +52,7 @@ export const createBackup = operation({
   summary: 'Create a backup',
   responses: { 202: json(BackupRequestedResponse, 'The job that makes the file') },
   run: (ctx) => backups.createBackup(ctx),
-  present: presentRequested,
+  present: presentRequestedBackup,
 })
 
 export const getBackup = operation({

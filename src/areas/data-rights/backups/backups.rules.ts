@@ -1,11 +1,11 @@
 import { backupErrors } from './backups.errors.ts'
 
 /** The maximum size of an archive, which one run writes well within its lease. */
-export const MOST_BYTES = 2 * 1024 ** 3
+export const MOST_ARCHIVE_BYTES = 2 * 1024 ** 3
 /** Each is fetched from the bucket, and one run may do that some thousand times. */
-export const MOST_FILES = 5000
+export const MOST_ARCHIVE_FILES = 5000
 /** The maximum number of archives that are kept for a user. */
-export const MOST_KEPT = 3
+export const MOST_KEPT_BACKUPS = 3
 
 export const FORMAT = 'coffer-backup'
 export const FORMAT_VERSION = 2

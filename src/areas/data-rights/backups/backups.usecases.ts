@@ -32,15 +32,15 @@ import { deleteEndedRows, endedRows } from './restoring/merging.queries.ts'
 
 export const MAKE_BACKUP = 'backup.make'
 
-export interface Requested {
+export interface RequestedBackup {
   id: string
   job: TaskRow
 }
 
 /** Has an archive made of all that the caller owns. */
-export async function createBackup(ctx: SignedIn): Promise<Requested> {
+export async function createBackup(ctx: SignedIn): Promise<RequestedBackup> {
   await checkAccess(ctx)
-  requireUnrestricted(ctx)
+  requireUnrestrictedForBackups(ctx)
   const id = freshId(ctx, 'bak')
   const { task, job } = newJob(ctx, {
     kind: MAKE_BACKUP,
@@ -81,7 +81,7 @@ export async function createBackup(ctx: SignedIn): Promise<Requested> {
 
 export async function listBackups(ctx: SignedIn, page: PageRequest): Promise<Page<BackupRow>> {
   const [found, [total]] = await read(ctx, pageOfBackups(ctx, page), countOfBackups(ctx))
-  requireUnrestricted(ctx)
+  requireUnrestrictedForBackups(ctx)
   return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
 }
 
@@ -89,14 +89,14 @@ type Backup = BackupRow & { manifest: string | null }
 
 export async function getBackup(ctx: SignedIn, id: string): Promise<Backup> {
   const [[found]] = await read(ctx, backupById(ctx, id))
-  requireUnrestricted(ctx)
+  requireUnrestrictedForBackups(ctx)
   if (!found) {
     throw backupErrors.notFound()
   }
   return found
 }
 
-export function requireUnrestricted({ caller }: SignedIn): void {
+export function requireUnrestrictedForBackups({ caller }: SignedIn): void {
   if (caller.token?.accountIds) {
     throw backupErrors.tokenIsRestricted()
   }

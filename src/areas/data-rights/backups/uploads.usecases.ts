@@ -9,12 +9,12 @@ import type { Statement } from '../../../platform/database/statements.ts'
 import { BrokenZip, type ReadPart } from '../../../platform/files/unzip.ts'
 import { backupErrors } from './backups.errors.ts'
 import { backupEvents } from './backups.events.ts'
-import { requireUnrestricted, findArchive } from './backups.usecases.ts'
+import { requireUnrestrictedForBackups, findArchive } from './backups.usecases.ts'
 import {
   deleteUploads,
   insertUpload,
   type PartRow,
-  partsOf,
+  partsOfUpload,
   putPart,
   uploadById,
   type UploadRow,
@@ -42,7 +42,7 @@ export async function createBackupUpload(
   { size, sha256 }: { size: number; sha256: string },
 ): Promise<UploadView> {
   await checkAccess(ctx)
-  requireUnrestricted(ctx)
+  requireUnrestrictedForBackups(ctx)
   const upload: UploadRow = {
     id: freshId(ctx, 'upl'),
     ownerId: ctx.caller.userId,
@@ -80,8 +80,8 @@ export async function deleteBackupUpload(ctx: SignedIn, id: string): Promise<voi
 }
 
 async function existing(ctx: SignedIn, id: string): Promise<UploadView> {
-  const [[upload], parts] = await read(ctx, uploadById(ctx, id), partsOf(ctx, id))
-  requireUnrestricted(ctx)
+  const [[upload], parts] = await read(ctx, uploadById(ctx, id), partsOfUpload(ctx, id))
+  requireUnrestrictedForBackups(ctx)
   if (!upload) {
     throw backupErrors.uploadNotFound()
   }
@@ -228,8 +228,8 @@ export interface OpenedUpload extends StoredBytes {
  * the commit of `statements` on no part changes.
  */
 export async function openUpload(ctx: SignedIn, id: string): Promise<OpenedUpload> {
-  const [[upload], parts] = await read(ctx, uploadById(ctx, id), partsOf(ctx, id))
-  requireUnrestricted(ctx)
+  const [[upload], parts] = await read(ctx, uploadById(ctx, id), partsOfUpload(ctx, id))
+  requireUnrestrictedForBackups(ctx)
   if (!upload) {
     throw backupErrors.unknownUpload({ field: 'uploadId' })
   }

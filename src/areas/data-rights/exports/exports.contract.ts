@@ -15,20 +15,20 @@ import {
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { profileFields } from '../../identity/auth/auth.public.ts'
 import { filterFields } from '../../money/transactions/transactions.public.ts'
-import { presentStarted, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
+import { presentStartedJob, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import type { DataExportRow, StoredExport } from './exports.queries.ts'
 import {
   CONTENTS,
   type ExportManifest,
   FORMAT_FACTS,
-  FORMATS,
+  EXPORT_FORMATS,
   lossyOf,
   OPTIONS,
 } from './exports.rules.ts'
 import type { RequestedExport } from './exports.usecases.ts'
 
 export const exportFormat = z
-  .enum(FORMATS)
+  .enum(EXPORT_FORMATS)
   .openapi({ description: 'Format of the file.', example: 'csv' })
 
 const content = z
@@ -192,12 +192,12 @@ export const presentRequestedExport = ({
   job,
 }: RequestedExport): z.infer<typeof ExportRequestedResponse> => ({
   id: exportId,
-  ...presentStarted(job),
+  ...presentStartedJob(job),
 })
 
 /** The formats are code, so there is nothing to fetch. */
-export const presentFormats = (): z.infer<typeof ExportFormatsResponse> => ({
-  formats: FORMATS.map((one) => {
+export const presentExportFormats = (): z.infer<typeof ExportFormatsResponse> => ({
+  formats: EXPORT_FORMATS.map((one) => {
     const { contentType, extension, what, options: known } = FORMAT_FACTS[one]
     return {
       format: one,
@@ -208,5 +208,5 @@ export const presentFormats = (): z.infer<typeof ExportFormatsResponse> => ({
       lossy: lossyOf(one, {}),
     }
   }),
-  count: FORMATS.length,
+  count: EXPORT_FORMATS.length,
 })

@@ -8,7 +8,7 @@ import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data
 import { among, db } from '../../../platform/database/statements.ts'
 import { keepScheduledExports } from '../backups/backups.public.ts'
 import { openOwn } from './source.usecases.ts'
-import { textOf } from './writers.usecases.ts'
+import { textOfExport } from './writers.usecases.ts'
 import { MOST_SCHEDULES } from './exports.rules.ts'
 import { presentSchedule, SetExportScheduleRequest } from './schedules/schedules.contract.ts'
 import { DAYS_OF_WEEK } from './schedules/schedules.rules.ts'
@@ -18,7 +18,7 @@ import { listExportSchedules } from './schedules/schedules.usecases.ts'
 const copyOf = (path: string, format: 'csv' | 'hledger'): ReadableCopy => ({
   path,
   async *text(owner) {
-    yield* textOf(await openOwn(owner, format), format)
+    yield* textOfExport(await openOwn(owner, format), format)
   },
 })
 

@@ -1,8 +1,8 @@
-import { defineJob, text } from '../../../platform/work/payloads.ts'
+import { defineJob, payloadText } from '../../../platform/work/payloads.ts'
 import { MAKE_DATA_EXPORT, makeDataExport } from './exports.usecases.ts'
 
 export const makeDataExportJob = defineJob({
   kind: MAKE_DATA_EXPORT,
-  payload: { exportId: text },
+  payload: { exportId: payloadText },
   run: (ctx, { exportId }, finish) => makeDataExport(ctx, exportId, finish),
 })

@@ -12,7 +12,7 @@ import {
   ExportsResponse,
   presentExport,
   presentExports,
-  presentFormats,
+  presentExportFormats,
   presentRequestedExport,
 } from './exports.contract.ts'
 import { checkAccess } from '../../../platform/database/database.ts'
@@ -26,7 +26,7 @@ export const listExportFormats = operation({
   summary: 'List export formats',
   responses: { 200: json(ExportFormatsResponse, 'All formats') },
   run: (ctx) => checkAccess(ctx),
-  present: presentFormats,
+  present: presentExportFormats,
 })
 
 export const listExports = operation({

@@ -8,7 +8,7 @@ export const MOST_EXPORTS = 10
 /** Schedules that one user can have, for one format each. */
 export const MOST_SCHEDULES = 5
 
-export const FORMATS = [
+export const EXPORT_FORMATS = [
   'csv',
   'csvExcel',
   'json',
@@ -20,7 +20,7 @@ export const FORMATS = [
   'beancount',
 ] as const
 
-export type ExportFormat = (typeof FORMATS)[number]
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** The kinds of data of an export, in their order in the file. */
 export const CONTENTS = [

@@ -41,7 +41,7 @@ import {
   WHOLE_SCOPE,
   MOST_EXPORT_BYTES,
 } from './exports.rules.ts'
-import { openSource, ownersOf, type Source } from './source.usecases.ts'
+import { openExportSource, ownersOf, type Source } from './source.usecases.ts'
 import { filesOf, type Written } from './writers.usecases.ts'
 
 export const MAKE_DATA_EXPORT = 'export.make'
@@ -213,9 +213,9 @@ const tellOf = (
 
 async function storeExport(owner: SignedIn, key: string, filter: string | null) {
   const wish = JSON.parse(filter ?? '{}') as StoredExport
-  const { views } = await openSource(owner, wish)
+  const { views } = await openExportSource(owner, wish)
   return inOneState(owner, ownersOf({ owner, views }), async (pass) => {
-    const source = await openSource(owner, wish)
+    const source = await openExportSource(owner, wish)
     const files = filesOf(source)
     const [only] = files
     const manifest: ExportManifest = {

@@ -17,7 +17,7 @@ import {
 } from '../../money/balance-assertions/balance-assertions.public.ts'
 import {
   presentTransaction,
-  type Shown,
+  type ExportedRow,
 } from '../../money/transaction-views/transaction-views.public.ts'
 import type { StoredExport } from './exports.queries.ts'
 import type { ExportContent, ExportFormat } from './exports.rules.ts'
@@ -46,11 +46,14 @@ function actingFor(owner: SignedIn, { restrictedTo }: StoredExport): SignedIn {
   if (restrictedTo === null) {
     return owner
   }
-  const told = { id: '', name: '', scopes: [], expiresAt: null, sessionOnly: [] }
-  return { ...owner, caller: { ...owner.caller, token: { ...told, accountIds: restrictedTo } } }
+  const baseToken = { id: '', name: '', scopes: [], expiresAt: null, sessionOnly: [] }
+  return {
+    ...owner,
+    caller: { ...owner.caller, token: { ...baseToken, accountIds: restrictedTo } },
+  }
 }
 
-export async function openSource(owner: SignedIn, wish: StoredExport): Promise<Source> {
+export async function openExportSource(owner: SignedIn, wish: StoredExport): Promise<Source> {
   const [views] = await readOrStop(owner, visibleAccounts(owner))
   const covered = views
     .filter(({ account }) => isCovered(owner, wish, account))
@@ -82,7 +85,7 @@ function isCovered(
 export async function openOwn(owner: SignedIn, format: ExportFormat): Promise<Source> {
   const [views] = await readOrStop(owner, visibleAccounts(owner))
   const own = views.filter(({ account }) => owns(owner.caller, account))
-  return openSource(owner, {
+  return openExportSource(owner, {
     format,
     options: {},
     scope: { shared: false, what: ['transactions'] },
@@ -198,7 +201,7 @@ async function* unfiltered(source: Source, name: ExportContent): AsyncGenerator<
     return
   }
   if (name === 'transactions') {
-    for await (const { view } of transactionsOf(source)) {
+    for await (const { view } of exportedLines(source)) {
       yield view
     }
     return
@@ -231,10 +234,10 @@ export async function assertionsOf({ owner, wish, book }: Source): Promise<State
 const keyOf = ({ through, date, id }: StatedBalance) => `${through} ${date} ${id}`
 
 /** The lines of accounts, by date and then by id. @param accountId in place of all that are exported */
-export async function* transactionsOf(
+export async function* exportedLines(
   { owner, wish, book }: Source,
   accountId?: string,
-): AsyncGenerator<Shown> {
+): AsyncGenerator<ExportedRow> {
   const { accountId: _, shared: __, what: ___, ...selected } = wish.scope
   const filter = await filterFrom(
     owner,
@@ -253,9 +256,9 @@ export async function* transactionsOf(
 }
 
 /** Yields each transaction of the source once. */
-export async function* wholesOf(source: Source): AsyncGenerator<Shown> {
+export async function* wholesOf(source: Source): AsyncGenerator<ExportedRow> {
   let last: string | undefined
-  for await (const shown of counted(source, transactionsOf(source))) {
+  for await (const shown of counted(source, exportedLines(source))) {
     // The lines of a transaction have its date, so they stand together.
     if (shown.row.transactionId !== last) {
       last = shown.row.transactionId
@@ -264,7 +267,10 @@ export async function* wholesOf(source: Source): AsyncGenerator<Shown> {
   }
 }
 
-export async function* counted(source: Source, all: AsyncGenerator<Shown>): AsyncGenerator<Shown> {
+export async function* counted(
+  source: Source,
+  all: AsyncGenerator<ExportedRow>,
+): AsyncGenerator<ExportedRow> {
   for await (const shown of all) {
     source.counts.transactions = (source.counts.transactions ?? 0) + 1
     yield shown

@@ -16,7 +16,7 @@ import {
 import type { BookAccount, StatedBalance } from './formats/postings.rules.ts'
 import {
   declaredPlaces,
-  type Dialect,
+  type JournalDialect,
   JOURNAL_NAMING,
   journalAssertion,
   journalEntry,
@@ -48,7 +48,7 @@ import {
   counted,
   rowsOf,
   type Source,
-  transactionsOf,
+  exportedLines,
   wholesOf,
 } from './source.usecases.ts'
 
@@ -56,7 +56,7 @@ type Text = AsyncGenerator<string>
 
 async function* csv(source: Source): Text {
   yield tableHeader
-  for await (const shown of counted(source, transactionsOf(source))) {
+  for await (const shown of counted(source, exportedLines(source))) {
     yield tableLines(shown, source.book).map(tableLineAsCsv).join('')
   }
 }
@@ -65,7 +65,7 @@ async function* csvExcel(source: Source): Text {
   const { locale, keepDigits = false } = source.wish.options
   const style = excelStyle(locale ?? source.owner.caller.profile?.locale ?? 'en')
   yield excelHeader(style)
-  for await (const shown of counted(source, transactionsOf(source))) {
+  for await (const shown of counted(source, exportedLines(source))) {
     yield tableLines(shown, source.book)
       .map((line) => excelOf(line, style, keepDigits))
       .join('')
@@ -128,7 +128,7 @@ async function* pricesOf(source: Source): AsyncGenerator<Price> {
   }
 }
 
-const journal = (dialect: Dialect) =>
+const journal = (dialect: JournalDialect) =>
   async function* (source: Source): Text {
     const declared = declaredPlaces(source.book, JOURNAL_NAMING)
     const names = placeNames(declared)
@@ -196,7 +196,7 @@ const qif = (accounts: BookAccount[]) =>
     yield qifHead(source.book, accounts)
     for (const account of accounts) {
       yield qifSection(account)
-      for await (const shown of counted(source, transactionsOf(source, account.id))) {
+      for await (const shown of counted(source, exportedLines(source, account.id))) {
         yield qifRecord(shown, source.book)
       }
     }
@@ -216,7 +216,7 @@ async function* ofx(source: Source): Text {
       const end = ends.get(account.id) ?? { to: NEVER, balance: '0' }
       let head = (first: string) =>
         statementHead(set, account, { from: source.wish.scope.from ?? first, to: end.to })
-      for await (const shown of counted(source, transactionsOf(source, account.id))) {
+      for await (const shown of counted(source, exportedLines(source, account.id))) {
         yield `${head(shown.row.date)}${ofxTransaction(shown, source.book)}`
         head = () => ''
       }
@@ -253,7 +253,7 @@ const WRITERS: Record<Exclude<ExportFormat, 'qif'>, (source: Source) => Text> = 
 }
 
 /** An export in a format that is one file. */
-export const textOf = (source: Source, format: Exclude<ExportFormat, 'qif'>): Text =>
+export const textOfExport = (source: Source, format: Exclude<ExportFormat, 'qif'>): Text =>
   WRITERS[format](source)
 
 /** A file of an export, with its name where there are several. */

@@ -16,7 +16,7 @@ export function profileColumns(sent: SentProfile): Partial<ProfileDraft & { name
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-export const MOST_BYTES = 512 * 1024
+export const MOST_AVATAR_BYTES = 512 * 1024
 
 /** By media type, the name that a download gets. */
 export const PICTURES: Record<string, string> = {

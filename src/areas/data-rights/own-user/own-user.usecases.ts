@@ -33,7 +33,7 @@ import {
   ownAvatar,
   putAvatar,
 } from './own-user.queries.ts'
-import { profileColumns, type SentProfile, MOST_BYTES, PICTURES } from './own-user.rules.ts'
+import { profileColumns, type SentProfile, MOST_AVATAR_BYTES, PICTURES } from './own-user.rules.ts'
 import { ownUserErrors } from './own-user.errors.ts'
 import { ownUserEvents } from './own-user.events.ts'
 
@@ -212,7 +212,7 @@ export async function setAvatar(ctx: SignedIn, { body, length }: Upload): Promis
   const objectKey = `avatars/${freshId(ctx, 'ava')}`
   const sniffer = fileTypeSniffer('')
   const stored = await storeFile(ctx, objectKey, body, {
-    maxBytes: MOST_BYTES,
+    maxBytes: MOST_AVATAR_BYTES,
     storageClass: 'Standard',
     length,
     watch: sniffer.take,

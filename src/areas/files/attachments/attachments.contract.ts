@@ -16,7 +16,7 @@ import {
 import { must } from '../../../http/issues.ts'
 import { pageQuery, pageResponse, presentPage, type Listed } from '../../../http/pagination.ts'
 import { type AttachmentRow, linksOf, type UsageRow } from './attachments.queries.ts'
-import { LINK_KINDS, LONGEST_MINUTES } from './attachments.rules.ts'
+import { ATTACHMENT_LINK_KINDS, LONGEST_MINUTES } from './attachments.rules.ts'
 import type { DownloadRow } from './downloads.queries.ts'
 import type { DownloadLink } from './attachments.usecases.ts'
 
@@ -54,7 +54,7 @@ const NOTE = [2000, 'Note about the file.', 'Paid in cash'] as const
 const titleInput = words(...TITLE)
 const noteInput = words(...NOTE)
 
-const linkKind = z.enum(LINK_KINDS).openapi({
+const linkKind = z.enum(ATTACHMENT_LINK_KINDS).openapi({
   description: 'Kind of the resource that the file is attached to.',
   example: 'transaction',
 })
@@ -220,7 +220,7 @@ export const presentDownloadLink = ({
   expiresAt: toInstant(expiresAt),
 })
 
-export const presentDownloads = ({
+export const presentAttachmentDownloads = ({
   rows,
   count,
   nextCursor,

@@ -9,8 +9,8 @@ import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { db, pageUpToBytes } from '../../../platform/database/statements.ts'
 import { UpdateAttachmentRequest } from './attachments.contract.ts'
-import { archivePathOf, MOST_FILES, MOST_LINKS } from './attachments.rules.ts'
-import { mustBeFewWith } from './links/links.queries.ts'
+import { archivePathOf, MOST_FILES_OF_ONE, MOST_ATTACHMENT_LINKS } from './attachments.rules.ts'
+import { mustBeFewLinks } from './links/links.queries.ts'
 import { storeArchivedFile } from './upload.usecases.ts'
 import { mustBeWithinAllQuotas } from './upload.queries.ts'
 
@@ -116,16 +116,16 @@ export const attachmentData: OwnedData = {
       users: [attachmentLinks.createdBy],
       names: [[attachmentLinks.targetId, ['accounts', 'transactions']]],
       most: [
-        { rows: MOST_LINKS, per: [attachmentLinks.attachmentId] },
+        { rows: MOST_ATTACHMENT_LINKS, per: [attachmentLinks.attachmentId] },
         ...(['account', 'transaction'] as const).map((kind) => ({
-          rows: MOST_FILES[kind],
+          rows: MOST_FILES_OF_ONE[kind],
           per: [attachmentLinks.targetId],
           counts: (row: ArchivedRow) =>
             String(row['target_id']).startsWith('acc_') === (kind === 'account'),
         })),
       ],
       // Together with those that are there, which a merge adds to.
-      follow: mustBeFewWith,
+      follow: mustBeFewLinks,
       merge: { with: [attachmentLinks.attachmentId, attachmentLinks.targetId] },
     },
   ],

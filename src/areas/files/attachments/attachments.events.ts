@@ -47,7 +47,7 @@ export const fileOf = ({
  * Returns the part of a file that the log keeps. Links are not in it: they have events of the user who attached the
  * file.
  */
-export const snapshotOf = ({
+export const fileSnapshot = ({
   links: _links,
   isMine: _isMine,
   ...file

@@ -17,7 +17,7 @@ import {
 } from '../../identity/access/access.public.ts'
 import { activeGroupIds } from '../../identity/memberships/memberships.public.ts'
 import { attachmentErrors } from './attachments.errors.ts'
-import type { LinkKind } from './attachments.rules.ts'
+import type { AttachmentLinkKind } from './attachments.rules.ts'
 
 export type StoredAttachment = typeof attachments.$inferSelect
 
@@ -46,7 +46,7 @@ export interface AttachmentRow {
 
 export interface SeenLink {
   linkId: string
-  kind: LinkKind
+  kind: AttachmentLinkKind
   /**
    * The id by which the caller addresses it: for a transfer, a leg that it sees, or the transfer where its uploader
    * sees none.

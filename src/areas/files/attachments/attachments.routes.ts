@@ -23,7 +23,7 @@ import {
   ListDownloadsQuery,
   DownloadsResponse,
   presentDownloadLink,
-  presentDownloads,
+  presentAttachmentDownloads,
   LinkAttachmentRequest,
   CreateAttachmentQuery,
 } from './attachments.contract.ts'
@@ -161,7 +161,7 @@ export const listDownloads = operation({
   request: { query: ListDownloadsQuery },
   responses: { 200: json(DownloadsResponse, 'One page of the list') },
   run: (ctx, { query }) => paged(ctx, query, (page) => attachments.listDownloads(ctx, page)),
-  present: presentDownloads,
+  present: presentAttachmentDownloads,
 })
 
 export const followDownloadLink = operation(

@@ -1,15 +1,15 @@
-export const LINK_KINDS = ['transaction', 'account'] as const
+export const ATTACHMENT_LINK_KINDS = ['transaction', 'account'] as const
 
-export type LinkKind = (typeof LINK_KINDS)[number]
+export type AttachmentLinkKind = (typeof ATTACHMENT_LINK_KINDS)[number]
 
 /** The most links of a file: all of them are shown with it. */
-export const MOST_LINKS = 100
+export const MOST_ATTACHMENT_LINKS = 100
 
 /** The most files of one thing. An account collects its statements for decades. */
-export const MOST_FILES = { transaction: 100, account: 500 }
+export const MOST_FILES_OF_ONE = { transaction: 100, account: 500 }
 
 /** A deleted file can be restored for this time. */
-export const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+export const TRASHED_FILE_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** Less than the 255 bytes that a name may have on Linux. */
 const MOST_BYTES = 200

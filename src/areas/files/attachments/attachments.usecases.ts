@@ -7,7 +7,7 @@ import { fromBase64Url, macText, sameText, toBase64Url } from '../../../platform
 import { download } from '../../../platform/files/downloads.ts'
 import { pageFinders, readOn } from '../../../platform/log/log-reading.ts'
 import { attachmentErrors } from './attachments.errors.ts'
-import { attachmentEvents, fileOf, snapshotOf, toldToOwners } from './attachments.events.ts'
+import { attachmentEvents, fileOf, fileSnapshot, toldToOwners } from './attachments.events.ts'
 import {
   attachmentById,
   type AttachmentFilter,
@@ -103,7 +103,7 @@ export async function deleteAttachment(ctx: SignedIn, id: string): Promise<void>
         events: [
           attachmentEvents.deleted(
             { ...fileOf(before), version: before.version + 1 },
-            { before: snapshotOf(before) },
+            { before: fileSnapshot(before) },
           ),
           ...toldToOwners('unlinked', before, links),
         ],
@@ -123,7 +123,10 @@ export async function restoreAttachment(ctx: SignedIn, id: string): Promise<Atta
       {
         statements: restoreStored(ctx, before),
         events: [
-          attachmentEvents.restored({ ...fileOf(before), version }, { after: snapshotOf(before) }),
+          attachmentEvents.restored(
+            { ...fileOf(before), version },
+            { after: fileSnapshot(before) },
+          ),
           ...toldToOwners('linked', before, links),
         ],
       },

@@ -3,10 +3,10 @@ import type { SignedIn } from '../../../platform/context.ts'
 import { refuseIf } from '../../../platform/database/premises.ts'
 import { among, db, type Statement } from '../../../platform/database/statements.ts'
 import { attachmentErrors } from './attachments.errors.ts'
-import { accountOf, type Target } from './links/links.queries.ts'
+import { accountOfTarget, type LinkTarget } from './links/links.queries.ts'
 
 /** The storage class of a new file, with its limits. */
-export interface Place {
+export interface StoragePlace {
   id: string
   r2StorageClass: 'Standard' | 'InfrequentAccess'
   prefix: string
@@ -25,10 +25,10 @@ export interface Place {
 export function placeFor(
   { caller }: SignedIn,
   groupId: string | undefined,
-  target: Target | undefined,
-): Statement<Place[]> {
+  target: LinkTarget | undefined,
+): Statement<StoragePlace[]> {
   const group = groupOf(groupId, target)
-  return db.all<Place>(
+  return db.all<StoragePlace>(
     sql`SELECT c.id, c.r2_storage_class AS r2StorageClass, c.prefix, c.quota_bytes AS quotaBytes,
         c.max_object_bytes AS maxObjectBytes, c.allowed_types AS allowedTypes,
         ifnull((SELECT u.bytes FROM storage_usage u WHERE u.storage_class_id = c.id
@@ -39,11 +39,11 @@ export function placeFor(
   )
 }
 
-function groupOf(groupId: string | undefined, target: Target | undefined): SQL {
+function groupOf(groupId: string | undefined, target: LinkTarget | undefined): SQL {
   if (groupId !== undefined || target === undefined) {
     return sql`SELECT ${groupId ?? null}`
   }
-  return sql`SELECT s.group_id FROM shares s WHERE s.account_id = (${accountOf(target)})
+  return sql`SELECT s.group_id FROM shares s WHERE s.account_id = (${accountOfTarget(target)})
     AND s.group_id IS NOT NULL`
 }
 

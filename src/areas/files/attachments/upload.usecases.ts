@@ -18,17 +18,17 @@ import {
 import { attachmentErrors } from './attachments.errors.ts'
 import { attachmentEvents, fileOf, openlyOn, toldToOwner } from './attachments.events.ts'
 import { type AttachmentRow, insertAttachment } from './attachments.queries.ts'
-import type { LinkKind } from './attachments.rules.ts'
+import type { AttachmentLinkKind } from './attachments.rules.ts'
 import {
   insertAttachmentLink,
   MAY_ATTACH,
   mustAttachTo,
   type SeenTarget,
-  type Target,
-  targetOf,
+  type LinkTarget,
+  seenTarget,
 } from './links/links.queries.ts'
 import { namedKeys } from './sweeping/sweeping.queries.ts'
-import { mustBeWithinQuota, type Place, placeFor } from './upload.queries.ts'
+import { mustBeWithinQuota, type StoragePlace, placeFor } from './upload.queries.ts'
 
 /** A file as it comes. */
 interface Upload {
@@ -41,7 +41,7 @@ interface UploadInput {
   title?: string | undefined
   note?: string | undefined
   groupId?: string | undefined
-  linkKind?: LinkKind | undefined
+  linkKind?: AttachmentLinkKind | undefined
   linkId?: string | undefined
 }
 
@@ -52,23 +52,23 @@ interface UploadInput {
 export async function createAttachment(
   ctx: SignedIn,
   upload: Upload,
-  said: UploadInput,
+  uploadInput: UploadInput,
 ): Promise<AttachmentRow> {
   const { repeatable } = ctx
   delete ctx.repeatable
-  const { place, target } = await findPlace(ctx, said)
+  const { place, target } = await findPlace(ctx, uploadInput)
   // A repeated request may itself have used the room before, so its quota is checked later.
   if (!repeatable && place.usedBytes + (upload.length ?? 0) > (place.quotaBytes ?? Infinity)) {
     throw attachmentErrors.quota()
   }
   const id = freshId(ctx, 'att')
   const objectKey = `${place.prefix}${id}`
-  const stored = await store(ctx, objectKey, upload, said.fileName, place)
+  const stored = await store(ctx, objectKey, upload, uploadInput.fileName, place)
   if (repeatable) {
     ctx.repeatable = { ...repeatable, body: `${repeatable.body}\n${stored.sha256}` }
   }
   try {
-    return await record(ctx, { id, objectKey, ...stored }, said, place, target)
+    return await record(ctx, { id, objectKey, ...stored }, uploadInput, place, target)
   } catch (error) {
     await (isCertain(error) ? deleteUnlessNamed(ctx, objectKey) : undefined)
     throw error
@@ -101,7 +101,7 @@ async function findPlace(ctx: SignedIn, { groupId, linkKind, linkId }: UploadInp
   const [[place], [target], [membership]] = await read(
     ctx,
     placeFor(ctx, groupId, named),
-    targetOf(ctx, named),
+    seenTarget(ctx, named),
     membershipIn(ctx, groupId ?? ''),
   )
   if (named && !target) {
@@ -130,7 +130,7 @@ async function store(
   key: string,
   { body, length }: Upload,
   fileName: string,
-  { maxObjectBytes, r2StorageClass, allowedTypes }: Place,
+  { maxObjectBytes, r2StorageClass, allowedTypes }: StoragePlace,
 ): Promise<StoredFile & { contentType: string }> {
   if (length === 0) {
     throw attachmentErrors.empty()
@@ -157,8 +157,8 @@ async function record(
   ctx: SignedIn,
   stored: Stored,
   { fileName, title, note, groupId }: UploadInput,
-  place: Place,
-  target: (SeenTarget & Target) | undefined,
+  place: StoragePlace,
+  target: (SeenTarget & LinkTarget) | undefined,
 ): Promise<AttachmentRow> {
   const row = {
     ...stored,

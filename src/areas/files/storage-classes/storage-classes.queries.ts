@@ -84,17 +84,17 @@ export const insertClass = (row: typeof storageClasses.$inferInsert): Statement 
   db.insert(storageClasses).values(row)
 
 /** A class as it was read. */
-interface Seen {
+interface ClassAsRead {
   id: string
   version: number
 }
 
-const isUnchanged = ({ id, version }: Seen) =>
+const isUnchanged = ({ id, version }: ClassAsRead) =>
   and(eq(storageClasses.id, id), eq(storageClasses.version, version))
 
 export const updateClass = (
   ctx: SignedIn,
-  seen: Seen,
+  seen: ClassAsRead,
   changed: Partial<typeof storageClasses.$inferInsert>,
 ): Statement[] => [
   db
@@ -105,18 +105,18 @@ export const updateClass = (
 ]
 
 /** Deletes a class. Refuses when it is used. */
-export const deleteClass = (seen: Seen): Statement[] => [
+export const deleteClass = (seen: ClassAsRead): Statement[] => [
   refuseIf(isUsed(sql`${seen.id}`), storageClassErrors.inUse),
   db.delete(storageClasses).where(isUnchanged(seen)),
   requireChangedOne(changedMeanwhile),
 ]
 
-export interface Amounts {
+export interface UsageAmounts {
   bytes: number
   objects: number
 }
 
-export interface Holder extends Amounts {
+export interface Holder extends UsageAmounts {
   id: string
   kind: 'group' | 'user'
 }
@@ -134,7 +134,9 @@ export const pageOfHolders = (classId: string, page: PageRequest) =>
     ORDER BY -u.bytes, u.holder_id LIMIT CAST(${page.limit + 1} AS INTEGER)`)
 
 export const totalOfHolders = (classId: string) =>
-  db.all<Amounts & { count: number }>(sql`SELECT count(*) AS count, ifnull(sum(bytes), 0) AS bytes,
+  db.all<
+    UsageAmounts & { count: number }
+  >(sql`SELECT count(*) AS count, ifnull(sum(bytes), 0) AS bytes,
       ifnull(sum(objects), 0) AS objects
     FROM storage_usage WHERE storage_class_id = ${classId}`)
 

@@ -17,7 +17,7 @@ import {
   pageOfClasses,
   unmarkDefault,
   updateClass,
-  type Amounts,
+  type UsageAmounts,
   type Holder,
   pageOfHolders,
   totalOfHolders,
@@ -147,7 +147,7 @@ const makingWay = (ctx: SignedIn, id: string | undefined): Change[] =>
         },
       ]
 
-export interface Usage extends Page<Holder>, Amounts {
+export interface Usage extends Page<Holder>, UsageAmounts {
   storageClassId: string
   quotaBytes: number | null
 }

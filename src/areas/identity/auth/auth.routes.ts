@@ -49,7 +49,7 @@ import {
   ForgotPasswordRequest,
   PasswordSetResponse,
   presentChanged,
-  presentReset,
+  presentPasswordReset,
   ResetPasswordRequest,
   ChangeEmailRequest,
   presentConfirmed,
@@ -235,7 +235,7 @@ export const resetPassword = operation({
   responses: { 200: json(PasswordSetResponse, 'The password is set') },
   errors: [429],
   run: (ctx, { body }) => password.resetPassword(ctx, body),
-  present: presentReset,
+  present: presentPasswordReset,
 })
 
 export const getMfa = operation({

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../domain/errors.ts'
-import { type Weakness, weaknessOf } from '../../../domain/passwords/guessing.ts'
+import { type Weakness, passwordWeakness } from '../../../domain/passwords/guessing.ts'
 import { authErrors } from './auth.errors.ts'
 
 export const LEAST_LENGTH = 15
@@ -46,7 +46,7 @@ export function whyRefused(
   }
   const [local = '', domain = ''] = person.email.split('@')
   const personal = [person.email, local, domain, person.name, SERVICE_NAME]
-  const weakness = weaknessOf(password, personal)
+  const weakness = passwordWeakness(password, personal)
   return weakness && authErrors[errorOf[weakness]]({ field })
 }
 

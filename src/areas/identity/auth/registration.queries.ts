@@ -12,7 +12,7 @@ import { db, type Statement } from '../../../platform/database/statements.ts'
 import { settingOf } from '../settings/settings.public.ts'
 import { authErrors } from './auth.errors.ts'
 
-export interface RoleRow {
+export interface RegistrationRole {
   id: string
   name: string
   system: SystemRole | null
@@ -22,7 +22,7 @@ export interface RoleRow {
 
 /** The role that everybody has, and the one that the invite grants where that is another. */
 export const rolesOfNewUser = (codeHash: string | undefined) =>
-  db.all<RoleRow>(
+  db.all<RegistrationRole>(
     sql`SELECT r.id, r.name, r.system, (
         SELECT json_group_array(p.permission) FROM role_permissions p WHERE p.role_id = r.id) AS stored
       FROM roles r WHERE r.system = 'user'

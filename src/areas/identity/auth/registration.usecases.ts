@@ -36,7 +36,12 @@ import { authErrors } from './auth.errors.ts'
 import { registrationEvents } from './auth.events.ts'
 import { grantRoles, insertUser, userWithEmail } from './auth.queries.ts'
 import { newSession, requireGoodPassword, type SignIn, confirmationFor } from './auth.usecases.ts'
-import { redeemInvite, type RoleRow, rolesOfNewUser, usableInvite } from './registration.queries.ts'
+import {
+  redeemInvite,
+  type RegistrationRole,
+  rolesOfNewUser,
+  usableInvite,
+} from './registration.queries.ts'
 
 export interface Registration {
   email: string
@@ -70,12 +75,13 @@ export async function register(ctx: Context, wanted: Registration): Promise<Sign
     return refuseCode(ctx, limits, authErrors.invalidInvite({ field: 'inviteCode' }))
   }
   if (taken) {
-    const isTold = usedUpUntil(ctx, limits.told, tries) !== undefined || taken.status !== 'active'
+    const isTriedBefore =
+      usedUpUntil(ctx, limits.takenAddress, tries) !== undefined || taken.status !== 'active'
     return refuseAddress(
       ctx,
       limits,
       authErrors.emailTaken({ field: 'email' }),
-      isTold ? undefined : taken.email,
+      isTriedBefore ? undefined : taken.email,
     )
   }
   return enter(ctx, wanted, { roles, codeHash, group, limits })
@@ -87,13 +93,13 @@ interface RegistrationLimits {
   /** The limit of taken addresses that the client learns of. */
   learnt: Limit
   /** The limit of mails that reveal the user of an address. */
-  told: Limit
+  takenAddress: Limit
 }
 
 const limitsOf = async (ctx: Context, { email }: Registration): Promise<RegistrationLimits> => ({
   client: await registrationLimit(ctx),
   learnt: await limitOfTaken(ctx),
-  told: await limitOf(ctx, `taken address ${addressKey(email)}`, 1, HOUR_MS),
+  takenAddress: await limitOf(ctx, `taken address ${addressKey(email)}`, 1, HOUR_MS),
 })
 
 const refuseCode = (ctx: Context, { client }: RegistrationLimits, why: AppError): Promise<never> =>
@@ -102,24 +108,24 @@ const refuseCode = (ctx: Context, { client }: RegistrationLimits, why: AppError)
 /** @param toTell the address whose owner gets to know that somebody tried it */
 async function refuseAddress(
   ctx: Context,
-  { client, learnt, told }: RegistrationLimits,
+  { client, learnt, takenAddress }: RegistrationLimits,
   why: AppError,
   toTell?: string,
 ): Promise<never> {
-  const isTold = toTell !== undefined
+  const isTriedBefore = toTell !== undefined
   return refuseRegistration(ctx, why, {
     statements: [
       ...countTry(ctx, client),
       ...countTry(ctx, learnt),
-      ...(isTold ? [noteTry(ctx, told)] : []),
+      ...(isTriedBefore ? [noteTry(ctx, takenAddress)] : []),
     ],
-    tasks: isTold ? [await noticeOfTry(ctx, toTell)] : [],
+    tasks: isTriedBefore ? [await noticeOfTry(ctx, toTell)] : [],
   })
 }
 
 /** The data that was read for a new user. */
 interface Entrance {
-  roles: RoleRow[]
+  roles: RegistrationRole[]
   codeHash: string | undefined
   group: GroupOfCode | undefined
   limits: RegistrationLimits
@@ -239,7 +245,7 @@ const joining = (
   ],
 })
 
-function newUser(ctx: Context, wanted: Registration, roles: RoleRow[]): Profile {
+function newUser(ctx: Context, wanted: Registration, roles: RegistrationRole[]): Profile {
   const permissions = roles.flatMap(({ system, stored }) =>
     permissionsOfRole(system, JSON.parse(stored) as string[]),
   )

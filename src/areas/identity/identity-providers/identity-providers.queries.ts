@@ -41,7 +41,7 @@ export const providerById = (id: string) =>
 export const allProviders = () =>
   db.select(columns).from(identityProviders).orderBy(asc(identityProviders.nameKey))
 
-export interface GrantedRole {
+export interface ProviderRole {
   id: string
   system: SystemRole | null
   version: number
@@ -54,7 +54,7 @@ export interface GrantedRole {
  * @param providerId with those that this provider may give
  */
 export const rolesToGrant = (ids: string[], providerId: string | null = null) =>
-  db.all<GrantedRole>(sql`SELECT r.id, r.system, r.version,
+  db.all<ProviderRole>(sql`SELECT r.id, r.system, r.version,
       (SELECT json_group_array(p.permission) FROM role_permissions p WHERE p.role_id = r.id) AS stored
     FROM roles r WHERE r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})
       UNION SELECT i.default_role_id FROM identity_providers i WHERE i.id = ${providerId}
@@ -62,7 +62,7 @@ export const rolesToGrant = (ids: string[], providerId: string | null = null) =>
         WHERE i.id = ${providerId})`)
 
 /** Refuses when one of the roles was changed: somebody may have added permissions to it. */
-export const rolesMustStillBe = (granted: GrantedRole[]): Statement =>
+export const rolesMustStillBe = (granted: ProviderRole[]): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(granted)}) seen
       WHERE NOT EXISTS (SELECT 1 FROM roles r
@@ -74,12 +74,12 @@ export const insertProvider = (provider: typeof identityProviders.$inferInsert):
   db.insert(identityProviders).values(provider)
 
 /** A provider as it was read. */
-interface Seen {
+interface ProviderAsRead {
   id: string
   version: number
 }
 
-const isUnchanged = ({ id, version }: Seen) =>
+const isUnchanged = ({ id, version }: ProviderAsRead) =>
   and(eq(identityProviders.id, id), eq(identityProviders.version, version))
 
 /** Forgets what a provider confirmed and nobody has used yet. */
@@ -88,7 +88,7 @@ export const forgetCodesOf = (providerId: string): Statement =>
 
 export const updateProvider = (
   ctx: SignedIn,
-  provider: Seen,
+  provider: ProviderAsRead,
   changed: Partial<typeof identityProviders.$inferInsert>,
 ): Statement[] => [
   db
@@ -98,7 +98,7 @@ export const updateProvider = (
   requireChangedOne(changedMeanwhile),
 ]
 
-export const deleteProvider = (provider: Seen): Statement[] => [
+export const deleteProvider = (provider: ProviderAsRead): Statement[] => [
   db.delete(identityProviders).where(isUnchanged(provider)),
   requireChangedOne(changedMeanwhile),
 ]

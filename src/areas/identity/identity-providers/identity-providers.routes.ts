@@ -27,7 +27,7 @@ import * as identityProviders from './identity-providers.usecases.ts'
 import * as identities from './identities.usecases.ts'
 import * as exchange from './sign-in/exchange.usecases.ts'
 import * as signIn from './sign-in/sign-in.usecases.ts'
-import type { Confirmed } from './sign-in/sign-in.usecases.ts'
+import type { ConfirmedSignIn } from './sign-in/sign-in.usecases.ts'
 
 const params = pathId('idp', 'identity provider')
 
@@ -183,7 +183,7 @@ export const returnFromProvider = operation(
   (c) =>
     answerBrowser(
       c,
-      ({ code }: Confirmed) => ({ code }),
+      ({ code }: ConfirmedSignIn) => ({ code }),
       (ctx, visit) => signIn.returnFromProvider(ctx, visit, c.req.valid('param').id),
     ),
 )

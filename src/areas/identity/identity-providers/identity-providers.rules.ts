@@ -1,4 +1,4 @@
-import { targetOf } from '../../../domain/addresses.ts'
+import { outboundTarget } from '../../../domain/addresses.ts'
 
 /** The text that every answer has in place of the secret. */
 export const MASK = '********'
@@ -48,7 +48,7 @@ export const DEFAULTS: Pick<ProviderContent, Optional> = {
 }
 
 /** Returns the changed provider: fields that were not sent stay. */
-export const contentAfter = (
+export const providerAfter = (
   before: Pick<ProviderContent, Optional>,
   sent: SentProvider,
 ): ProviderContent => ({
@@ -87,7 +87,7 @@ export const isAnotherClient = (
 
 /** True if an issuer can be called: its address is allowed, and nothing follows its path. */
 export function isIssuer(text: string, allowed: readonly string[]): boolean {
-  return !/[?#]/.test(text) && 'url' in targetOf(text, allowed)
+  return !/[?#]/.test(text) && 'url' in outboundTarget(text, allowed)
 }
 
 export const CHECKS = [
@@ -100,7 +100,7 @@ export const CHECKS = [
   'redirect',
 ] as const
 
-export interface Check {
+export interface ProviderCheck {
   name: (typeof CHECKS)[number]
   ok: boolean
   detail: string
@@ -118,13 +118,13 @@ const UNDESCRIBED = {
   issuer: 'It describes itself as another issuer; they are compared to the byte.',
 }
 
-export const discoveryCheck = (failure: keyof typeof UNDESCRIBED | undefined): Check =>
+export const discoveryCheck = (failure: keyof typeof UNDESCRIBED | undefined): ProviderCheck =>
   failure === undefined
     ? { name: 'discovery', ok: true, detail: 'It describes itself, as this issuer.' }
     : { name: 'discovery', ok: false, detail: UNDESCRIBED[failure] }
 
 /** Returns the result of a check that needs a missing description. */
-export const unchecked = (name: Check['name']): Check => ({
+export const unchecked = (name: ProviderCheck['name']): ProviderCheck => ({
   name,
   ok: false,
   detail: 'Not checked, as there is no description.',
@@ -144,11 +144,14 @@ export const algorithmsOf = (description: Description): string[] => {
 }
 
 /** Returns the checks that need only the description. */
-export function descriptionChecks(description: Description, allowed: readonly string[]): Check[] {
+export function descriptionChecks(
+  description: Description,
+  allowed: readonly string[],
+): ProviderCheck[] {
   // Asked only by sign-ins whose ID token says too little, so a provider may have none.
   const optional = description['userinfo_endpoint'] === undefined ? [] : ['userinfo_endpoint']
   const closed = [...ENDPOINTS, ...optional].filter(
-    (name) => 'refused' in targetOf(textIn(description[name]), allowed),
+    (name) => 'refused' in outboundTarget(textIn(description[name]), allowed),
   )
   const { grant_types_supported: grants = ['authorization_code'] } = description
   const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = description
@@ -185,7 +188,7 @@ export function descriptionChecks(description: Description, allowed: readonly st
   ]
 }
 
-const pkceCheck = (methods: string[]): Check =>
+const pkceCheck = (methods: string[]): ProviderCheck =>
   methods.includes('S256')
     ? { name: 'pkce', ok: true, detail: 'It offers PKCE with S256.' }
     : {
@@ -196,7 +199,7 @@ const pkceCheck = (methods: string[]): Check =>
       }
 
 /** @param found whether one of the keys is usable; undefined when there are none to look at */
-export const keysCheck = (found: boolean | undefined): Check => {
+export const keysCheck = (found: boolean | undefined): ProviderCheck => {
   const details = {
     true: 'It publishes a key that ID tokens can be verified with.',
     false: 'None of the keys that it publishes fits the algorithms that it names.',
@@ -205,7 +208,7 @@ export const keysCheck = (found: boolean | undefined): Check => {
   return { name: 'keys', ok: found === true, detail: details[`${found}`] }
 }
 
-export function redirectCheck(redirectUri: string): Check {
+export function redirectCheck(redirectUri: string): ProviderCheck {
   const { protocol, hostname } = new URL(redirectUri)
   const ok = protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return {

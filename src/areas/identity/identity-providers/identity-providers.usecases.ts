@@ -15,7 +15,7 @@ import {
   allProviders,
   deleteProvider,
   forgetCodesOf,
-  type GrantedRole,
+  type ProviderRole,
   insertProvider,
   providerById,
   type ProviderRow,
@@ -24,7 +24,7 @@ import {
   updateProvider,
 } from './identity-providers.queries.ts'
 import {
-  contentAfter,
+  providerAfter,
   DEFAULTS,
   fieldsOfRoles,
   isAnotherClient,
@@ -34,7 +34,7 @@ import {
   sentSecret,
   type SentProvider,
   algorithmsOf,
-  type Check,
+  type ProviderCheck,
   CHECKS,
   type Description,
   descriptionChecks,
@@ -64,9 +64,9 @@ export async function getIdentityProvider(ctx: SignedIn, id: string): Promise<Pr
 }
 
 export async function createIdentityProvider(ctx: SignedIn, sent: SentProvider): Promise<Provider> {
-  const sentRoles = fieldsOfRoles(contentAfter(DEFAULTS, sent))
+  const sentRoles = fieldsOfRoles(providerAfter(DEFAULTS, sent))
   const [roles] = await read(ctx, rolesToGrant(sentRoles.map(([, roleId]) => roleId)))
-  const content = contentAfter(DEFAULTS, cleaned(ctx, sent))
+  const content = providerAfter(DEFAULTS, cleaned(ctx, sent))
   const secret = sentSecret(sent)
   if (secret === undefined) {
     throw providerErrors.secretRequired({ field: 'clientSecret' })
@@ -97,12 +97,12 @@ export async function updateIdentityProvider(
   id: string,
   sent: SentProvider,
 ): Promise<Provider> {
-  const sentRoles = fieldsOfRoles(contentAfter(DEFAULTS, sent))
+  const sentRoles = fieldsOfRoles(providerAfter(DEFAULTS, sent))
   const sentIds = sentRoles.map(([, roleId]) => roleId)
   const [[row], roles] = await read(ctx, providerById(id), rolesToGrant(sentIds, id))
   const provider = providerFrom(row)
   requireVersion(ctx, provider.version)
-  const content = contentAfter(provider, cleaned(ctx, sent))
+  const content = providerAfter(provider, cleaned(ctx, sent))
   // Asked of every change: whoever redirects a provider decides who gets its roles.
   const premises = requireGrantable(ctx, content, roles)
   const secret = sentSecret(sent)
@@ -186,10 +186,10 @@ function cleaned(ctx: SignedIn, sent: SentProvider): SentProvider {
 function requireGrantable(
   ctx: SignedIn,
   content: ProviderContent,
-  roles: GrantedRole[],
+  roles: ProviderRole[],
 ): Statement[] {
   const held = new Set<Permission>(permissionsToGrant(ctx))
-  const granted = new Map<GrantedRole, Permission[]>()
+  const granted = new Map<ProviderRole, Permission[]>()
   for (const [field, roleId] of fieldsOfRoles(content)) {
     const role = roles.find(({ id }) => id === roleId)
     if (!role) {
@@ -215,7 +215,7 @@ function requireGrantable(
 
 export interface ProviderTest {
   ok: boolean
-  checks: Check[]
+  checks: ProviderCheck[]
   redirectUri: string
 }
 
@@ -244,7 +244,7 @@ export async function testIdentityProvider(
   })
 }
 
-async function checksOf(ctx: SignedIn, description: Description): Promise<Check[]> {
+async function checksOf(ctx: SignedIn, description: Description): Promise<ProviderCheck[]> {
   const address = textIn(description['jwks_uri'])
   return [
     ...descriptionChecks(description, ctx.settings.outboundAllow),

@@ -105,7 +105,7 @@ export interface StoredCode {
 }
 
 /** The properties of new codes. */
-export interface Issue extends InviteTerms {
+export interface InviteCodeDraft extends InviteTerms {
   roleId: string | null
   groupId: string | null
   groupRole: GivenRole | null
@@ -114,7 +114,11 @@ export interface Issue extends InviteTerms {
 }
 
 /** Refuses when there is no such role. */
-export const insertInvites = (ctx: Context, codes: StoredCode[], issue: Issue): Statement[] => [
+export const insertInvites = (
+  ctx: Context,
+  codes: StoredCode[],
+  issue: InviteCodeDraft,
+): Statement[] => [
   refuseIf(
     sql`${issue.roleId} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM roles WHERE id = ${issue.roleId})`,
     roleNotGrantable,
@@ -149,12 +153,12 @@ export const registrationMustNotBeClosed = (ctx: Context): Statement =>
   refuseIf(sql`${settingOf(ctx, 'registration')} = 'closed'`, inviteErrors.registrationClosed)
 
 /** A code as it was read. */
-interface Seen {
+interface InviteAsRead {
   id: string
   version: number
 }
 
-const isUnchanged = ({ id, version }: Seen) =>
+const isUnchanged = ({ id, version }: InviteAsRead) =>
   and(eq(inviteCodes.id, id), eq(inviteCodes.version, version))
 
 const afterwards = (ctx: Context) => ({
@@ -170,7 +174,11 @@ export const leadNowhere = (ctx: Context, groupIds: SQL): Statement =>
     .where(sql`${inviteCodes.groupId} IN ${groupIds}`)
 
 /** Refuses when meanwhile the code was used more often than it then could be. */
-export const updateInvite = (ctx: Context, invite: Seen, terms: InviteTerms): Statement[] => [
+export const updateInvite = (
+  ctx: Context,
+  invite: InviteAsRead,
+  terms: InviteTerms,
+): Statement[] => [
   db
     .update(inviteCodes)
     .set({ ...terms, ...afterwards(ctx) })
@@ -182,7 +190,7 @@ export const updateInvite = (ctx: Context, invite: Seen, terms: InviteTerms): St
   ),
 ]
 
-export const revokeInvite = (ctx: Context, invite: Seen): Statement[] => [
+export const revokeInvite = (ctx: Context, invite: InviteAsRead): Statement[] => [
   db
     .update(inviteCodes)
     .set({ revokedAt: ctx.now, ...afterwards(ctx) })

@@ -47,7 +47,7 @@ export const listInviteCodes = operation({
   run: (ctx, { query }) =>
     paged(ctx, query, (page) =>
       invites.listInvites(ctx, page, {
-        ...invites.ownedBy(ctx),
+        ...invites.issuedByCaller(ctx),
         state: query.state,
       }),
     ),
@@ -70,7 +70,7 @@ export const getInviteCode = operation({
   summary: 'Get an invite code',
   request: { params },
   responses: { 200: json(InviteCodeResponse, 'The invite code') },
-  run: (ctx, { params }) => invites.findInvite(ctx, params.id, invites.ownedBy(ctx)),
+  run: (ctx, { params }) => invites.findInvite(ctx, params.id, invites.issuedByCaller(ctx)),
   present: presentInvite,
 })
 

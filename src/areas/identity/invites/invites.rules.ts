@@ -15,10 +15,10 @@ export const isExpiry = (instant: number, now: number): boolean =>
 export const CODE_BYTES = 20
 const SHOWN_CHARACTERS = 4
 
-export const PREFIX = 'inc_'
+export const CODE_PREFIX = 'inc_'
 
 export const codePrefixOf = (code: string): string =>
-  code.slice(0, PREFIX.length + SHOWN_CHARACTERS)
+  code.slice(0, CODE_PREFIX.length + SHOWN_CHARACTERS)
 
 /** The fields of a code that can be changed. */
 export interface InviteTerms {

@@ -36,7 +36,7 @@ import {
   CODE_BYTES,
   codePrefixOf,
   isExpiry,
-  PREFIX,
+  CODE_PREFIX,
   type SentTerms,
   termsAfter,
   usualExpiry,
@@ -93,7 +93,7 @@ export async function listInviteCodeRedemptions(
 ): Promise<Page<RedemptionRow>> {
   const [[invite], found, [total]] = await read(
     ctx,
-    inviteById(ctx, id, ownedBy(ctx)),
+    inviteById(ctx, id, issuedByCaller(ctx)),
     pageOfRedemptions(id, page),
     countOfRedemptions(id),
   )
@@ -227,7 +227,7 @@ export async function updateInviteCode(
   id: string,
   sent: SentTerms,
 ): Promise<InviteRow> {
-  const filter = ownedBy(ctx)
+  const filter = issuedByCaller(ctx)
   const invite = await findInvite(ctx, id, filter)
   requireVersion(ctx, invite.version)
   if (sent.expiresAt !== undefined) {
@@ -266,7 +266,7 @@ export async function updateInviteCode(
 }
 
 export const revokeInviteCode = (ctx: SignedIn, id: string): Promise<void> =>
-  revoke(ctx, id, ownedBy(ctx))
+  revoke(ctx, id, issuedByCaller(ctx))
 
 /** Revokes a code of any user. */
 export const revokeAnyInviteCode = (ctx: SignedIn, id: string): Promise<void> => revoke(ctx, id, {})
@@ -290,10 +290,10 @@ async function revoke(ctx: SignedIn, id: string, filter: InviteFilter): Promise<
   })
 }
 
-export const ownedBy = (ctx: SignedIn): InviteFilter => ({ issuer: ctx.caller.userId })
+export const issuedByCaller = (ctx: SignedIn): InviteFilter => ({ issuer: ctx.caller.userId })
 
 async function newCode(ctx: Context): Promise<StoredCode & { code: string }> {
-  const code = `${PREFIX}${toBase64Url(ctx.ports.random(CODE_BYTES))}`
+  const code = `${CODE_PREFIX}${toBase64Url(ctx.ports.random(CODE_BYTES))}`
   return {
     id: freshId(ctx, 'inv'),
     code,

@@ -11,7 +11,7 @@ export {
   type MembershipErrors,
   membershipIn,
   mustBeIn,
-  mustHaveRoom,
+  mustHaveRoomInGroup,
   ownGroupIds,
 } from './memberships.queries.ts'
 export {

@@ -105,7 +105,7 @@ const countOfMembers = (groupId: SQL): SQL =>
   sql`(SELECT count(*) FROM group_members n WHERE n.group_id = ${groupId})`
 
 /** Refuses when the group has as many members as it may have. It belongs in front of `insertMember`. */
-export const mustHaveRoom = (groupId: string, full: Refusal): Statement =>
+export const mustHaveRoomInGroup = (groupId: string, full: Refusal): Statement =>
   refuseIf(sql`${countOfMembers(sql`${groupId}`)} >= ${sql.raw(String(MOST_MEMBERS))}`, full)
 
 export const insertMember = (

@@ -63,16 +63,17 @@ export const replacePermissions = (roleId: string, permissions: Permission[]): S
 ]
 
 /** A role as it was read. */
-interface Seen {
+interface RoleAsRead {
   id: string
   version: number
 }
 
-const isUnchanged = ({ id, version }: Seen) => and(eq(roles.id, id), eq(roles.version, version))
+const isUnchanged = ({ id, version }: RoleAsRead) =>
+  and(eq(roles.id, id), eq(roles.version, version))
 
 export const updateRoleRow = (
   ctx: SignedIn,
-  role: Seen,
+  role: RoleAsRead,
   changed: Partial<Pick<typeof roles.$inferInsert, 'name' | 'nameKey' | 'description'>>,
 ): Statement[] => [
   db
@@ -83,7 +84,7 @@ export const updateRoleRow = (
 ]
 
 /** Refuses while somebody has the role, an invite code grants it, or an identity provider gives it. */
-export const deleteRoleRow = (role: Seen): Statement[] => [
+export const deleteRoleRow = (role: RoleAsRead): Statement[] => [
   refuseIf(
     sql`EXISTS (SELECT 1 FROM user_roles WHERE role_id = ${role.id})
       OR EXISTS (SELECT 1 FROM invite_codes WHERE role_id = ${role.id})

@@ -20,7 +20,12 @@ import {
   roleOfEverybody,
   rolesByIds,
 } from './user-administration.queries.ts'
-import { type AdminUser, own, requireHeld, requireKnown } from './user-administration.usecases.ts'
+import {
+  type AdminUser,
+  own,
+  requireHeld,
+  requireKnownRoles,
+} from './user-administration.usecases.ts'
 
 /** The days that a user who did not register has for choosing a password. */
 const WELCOME_DAYS = 7
@@ -38,7 +43,7 @@ export interface NewUser {
 export async function createUser(ctx: SignedIn, wanted: NewUser): Promise<AdminUser> {
   const { roleIds, password: _, ...content } = wanted
   const [roles] = await read(ctx, roleIds === undefined ? roleOfEverybody() : rolesByIds(roleIds))
-  requireKnown(roles, roleIds ?? [])
+  requireKnownRoles(roles, roleIds ?? [])
   requireHeld(ctx, roles)
   const id = freshId(ctx, 'usr')
   const { passwordHash, writes, task } = await firstSteps(ctx, id, wanted)

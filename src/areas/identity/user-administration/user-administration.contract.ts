@@ -170,7 +170,7 @@ export const PasswordResetResponse = z
   })
   .openapi('PasswordResetResponse')
 
-export const presentReset = ({
+export const presentCredentialReset = ({
   token,
   expiresAt,
 }: ResetCode): z.infer<typeof PasswordResetResponse> => ({

@@ -11,7 +11,7 @@ import { grantRoles, revokeRolesBut } from '../auth/auth.public.ts'
 import { callerHoldsRoles, mustNotBeStronger } from '../roles/roles.public.ts'
 import { settingOf } from '../settings/settings.public.ts'
 import { userErrors } from './user-administration.errors.ts'
-import type { GrantedRole, Status } from './user-administration.rules.ts'
+import type { GrantedRole, UserStatus } from './user-administration.rules.ts'
 
 /** JSON of a role `r`. */
 const ROLE = sql.raw(`json_object('id', r.id, 'name', r.name, 'system', r.system, 'stored', (
@@ -64,7 +64,7 @@ export const userToDelete = (ctx: SignedIn, id: string) => {
 
 export interface UserFilter {
   search?: string | undefined
-  status?: Status | undefined
+  status?: UserStatus | undefined
   roleId?: string | undefined
 }
 

@@ -14,7 +14,7 @@ import {
   presentHolders,
   RoleUsersResponse,
   SetUserRolesRequest,
-  presentReset,
+  presentCredentialReset,
   ResetUserPasswordRequest,
   PasswordResetResponse,
 } from './user-administration.contract.ts'
@@ -113,7 +113,7 @@ export const resetUserPassword = operation({
   request: { params: pathId('usr', 'user'), ...jsonRequest(ResetUserPasswordRequest) },
   responses: { 200: json(PasswordResetResponse, 'The password is unusable') },
   run: (ctx, { params, body }) => credentials.resetUserPassword(ctx, params.id, body.delivery),
-  present: presentReset,
+  present: presentCredentialReset,
 })
 
 export const resetUserMfa = operation({

@@ -1,7 +1,7 @@
 import { isSameAddress } from '../../../domain/email.ts'
 import { type Permission, permissionsOfRole, type SystemRole } from '../../../domain/permissions.ts'
 
-export type Status = 'active' | 'disabled' | 'deleted'
+export type UserStatus = 'active' | 'disabled' | 'deleted'
 
 /** A role that somebody has or is to get. */
 export interface GrantedRole {
@@ -25,7 +25,7 @@ export const covers = (held: Permission[], permissions: Permission[]): boolean =
 export interface UserContent {
   name: string
   email: string
-  status: Status
+  status: UserStatus
   emailVerified: boolean
 }
 
@@ -33,7 +33,7 @@ export interface UserContent {
 export type SentUser = { [Field in keyof UserContent]?: UserContent[Field] | undefined }
 
 /** Returns the changed user: fields that were not sent stay, but another address is unconfirmed. */
-export function contentAfter(user: UserContent, sent: SentUser): UserContent {
+export function userAfter(user: UserContent, sent: SentUser): UserContent {
   const email = sent.email ?? user.email
   return {
     name: sent.name ?? user.name,

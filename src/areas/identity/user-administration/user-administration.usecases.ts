@@ -31,7 +31,7 @@ import {
   rolesByIds,
 } from './user-administration.queries.ts'
 import {
-  contentAfter,
+  userAfter,
   covers,
   permissionsOf,
   type SentUser,
@@ -87,7 +87,7 @@ export async function updateUser(ctx: SignedIn, id: string, sent: SentUser): Pro
   const user = await findUserToChange(ctx, id)
   requireVersion(ctx, user.version)
   const wasVerified = user.emailVerifiedAt !== null
-  const content = contentAfter({ ...user, emailVerified: wasVerified }, sent)
+  const content = userAfter({ ...user, emailVerified: wasVerified }, sent)
   const { name, email, status, emailVerified } = content
   if (user.status === 'deleted' && status !== 'deleted') {
     throw userErrors.deleted({ field: 'status' })
@@ -212,7 +212,7 @@ export async function setUserRoles(
   const user = requireFound(row)
   requireNotStronger(ctx, user)
   requireVersion(ctx, user.version)
-  requireKnown(roles, wanted)
+  requireKnownRoles(roles, wanted)
   const added = roles.filter((role) => !user.roles.some((held) => held.id === role.id))
   requireHeld(ctx, added)
   const after = { ...user, roles, ...nextStamps(ctx, user) }
@@ -243,7 +243,7 @@ export async function setUserRoles(
 const idsOf = (roles: GrantedRole[]) => roles.map(({ id }) => id)
 
 /** @param wanted their ids, as they were sent */
-export function requireKnown(roles: GrantedRole[], wanted: string[]): void {
+export function requireKnownRoles(roles: GrantedRole[], wanted: string[]): void {
   const unknown = wanted.findIndex((id) => !roles.some((role) => role.id === id))
   if (unknown !== -1) {
     throw userErrors.unknownRole({ field: `roleIds.${unknown}` })

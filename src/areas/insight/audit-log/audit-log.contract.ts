@@ -20,13 +20,13 @@ import { type Listed, pageQuery } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { ARCHIVE_STATES, archiveState } from '../../../domain/archives.ts'
 import { presentDifference } from '../../money/transaction-views/transaction-views.public.ts'
-import { presentStarted, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
+import { presentStartedJob, StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import type { LogEntryRow } from './audit-log.queries.ts'
 import { isMaskedFor } from './audit-log.usecases.ts'
 import type { OwnEvent } from './own.queries.ts'
-import { changesTold, factsTold, type ToldChange, FORMATS } from './audit-log.rules.ts'
+import { changesTold, factsTold, type ToldChange, LOG_EXPORT_FORMATS } from './audit-log.rules.ts'
 import type { ExportRow, LogExportRequest } from './exports/exports.queries.ts'
-import type { Requested } from './exports/exports.usecases.ts'
+import type { RequestedLogExport } from './exports/exports.usecases.ts'
 
 const ofOwn = {
   action: text(1, 100, 'Only entries with this action.', 'account.updated').optional(),
@@ -139,7 +139,7 @@ const presentFields = (row: LogEntryRow, isMasked: boolean): z.infer<typeof OwnA
   accountId: row.accountId,
   groupId: row.groupId,
   version: row.version,
-  changes: presentChanges(row, isMasked),
+  changes: presentFieldChanges(row, isMasked),
   ip: row.ip,
   userAgent: row.userAgent,
   requestId: row.requestId,
@@ -200,7 +200,7 @@ export function presentOwnEvent(row: OwnEvent, ownerId: string) {
     resourceId: row.resourceId,
     accountId: row.accountId,
     groupId: row.groupId,
-    changes: presentChanges(row, false),
+    changes: presentFieldChanges(row, false),
     facts: presentFacts(row),
     requestId: row.requestId,
     ip: isOwn ? row.ip : null,
@@ -219,7 +219,7 @@ export interface LoggedFields {
 }
 
 /** Presents the fields in an event, as the API has them. */
-export const presentChanges = (row: LoggedFields, isMasked: boolean): ToldChange[] =>
+export const presentFieldChanges = (row: LoggedFields, isMasked: boolean): ToldChange[] =>
   changesTold(snapshotsIn(row) ?? row.content, { ...row, isMasked })
 
 /** The content of an event of the ledger's journal, with its snapshots as the API tells them; undefined for any other. */
@@ -232,15 +232,15 @@ function snapshotsIn({ resourceType, resourceId, currency, content }: LoggedFiel
   }
   // The entry has a field for it.
   const about = { id: resourceId, currency, accountId: null }
-  const told = presentDifference({ before, after }, { before: about, after: about })
-  return JSON.stringify({ ...rest, ...told })
+  const difference = presentDifference({ before, after }, { before: about, after: about })
+  return JSON.stringify({ ...rest, ...difference })
 }
 
 /** The facts of an event, for its owner. */
 const presentFacts = (row: LoggedFields & { facts: string | null }): unknown =>
   factsTold(row.facts, { ...row, isMasked: false })
 
-const format = z.enum(FORMATS).openapi({
+const format = z.enum(LOG_EXPORT_FORMATS).openapi({
   description: 'Format of the file: one JSON object per line, or a table with a header row.',
   example: 'ndjson',
 })
@@ -273,7 +273,7 @@ export const AuditLogExport = z
   })
   .openapi('AuditLogExport')
 
-export const presentExport = (row: ExportRow): z.infer<typeof AuditLogExport> => ({
+export const presentLogExport = (row: ExportRow): z.infer<typeof AuditLogExport> => ({
   id: row.id,
   state: archiveState(row.stored, row.task),
   format: (JSON.parse(row.filter ?? '{}') as LogExportRequest).format,
@@ -286,7 +286,7 @@ export const presentExport = (row: ExportRow): z.infer<typeof AuditLogExport> =>
   ...presentStamps(row),
 })
 
-export const presentRequested = ({
+export const presentRequestedLogExport = ({
   id,
   job,
-}: Requested): z.infer<typeof AuditLogExportStarted> => ({ id, ...presentStarted(job) })
+}: RequestedLogExport): z.infer<typeof AuditLogExportStarted> => ({ id, ...presentStartedJob(job) })

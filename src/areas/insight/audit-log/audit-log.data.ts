@@ -24,21 +24,21 @@ export const auditLogData: OwnedData = {
       name: 'log',
       find: ({ ownerId }, after) => eventsTellingOf(ownerId, Number(after)),
       erase: (ids, { ownerId }) => redactEvents(ownerId, ids.map(Number)),
-      told: 'logRedacted',
+      event: 'logRedacted',
     },
     {
       // Behind the rows: what is stored from now on tells nothing of the user.
       name: 'logSegments',
       find: ({ ownerId }) => segmentsTellingOf(ownerId),
       erase: (ids, { ownerId }, ctx) => rewriteSegments(ctx, ids.map(Number), ownerId),
-      told: 'logRedacted',
+      event: 'logRedacted',
     },
     {
       // Exports of the log from before its redaction, whoever has them.
       name: 'exports',
       find: standingExports,
       erase: (ids, _, ctx) => [endExports(ctx, ids)],
-      told: 'exportsErased',
+      event: 'exportsErased',
     },
   ],
   // At the end once more, as work that was under way may have had the user listen again.

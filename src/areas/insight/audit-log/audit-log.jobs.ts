@@ -1,4 +1,4 @@
-import { defineJob, text } from '../../../platform/work/payloads.ts'
+import { defineJob, payloadText } from '../../../platform/work/payloads.ts'
 import type { Sweep } from '../../../platform/work/tasks.ts'
 import { CUT_LOG, cutLog } from './segments/verifying.usecases.ts'
 import { STORE_SEGMENTS, storeSegments } from './segments/segments.usecases.ts'
@@ -22,6 +22,6 @@ export const sealLogSweep: Sweep = sealLog
 
 export const makeLogExportJob = defineJob({
   kind: MAKE_EXPORT,
-  payload: { exportId: text },
+  payload: { exportId: payloadText },
   run: (ctx, { exportId }, finish) => makeExport(ctx, exportId, finish),
 })

@@ -14,8 +14,8 @@ import {
   AuditLogExport,
   AuditLogExportStarted,
   ExportAuditLogRequest,
-  presentExport,
-  presentRequested,
+  presentLogExport,
+  presentRequestedLogExport,
 } from './audit-log.contract.ts'
 import * as auditLog from './audit-log.usecases.ts'
 import {
@@ -55,7 +55,7 @@ export const exportAuditLog = operation({
   request: jsonRequest(ExportAuditLogRequest),
   responses: { 202: json(AuditLogExportStarted, 'The job that makes the file') },
   run: (ctx, { body }) => exports.exportAuditLog(ctx, body),
-  present: presentRequested,
+  present: presentRequestedLogExport,
 })
 
 export const getAuditLogExport = operation({
@@ -65,7 +65,7 @@ export const getAuditLogExport = operation({
   request: { params },
   responses: { 200: json(AuditLogExport, 'The export') },
   run: (ctx, { params }) => exports.getAuditLogExport(ctx, params.id),
-  present: presentExport,
+  present: presentLogExport,
 })
 
 export const downloadAuditLogExport = operation(
@@ -81,7 +81,7 @@ export const downloadAuditLogExport = operation(
   (c) =>
     answerFile(
       c,
-      (ctx) => exports.findExportFile(ctx, c.req.valid('param').id),
+      (ctx) => exports.findLogExportFile(ctx, c.req.valid('param').id),
       exports.openExport,
     ),
 )

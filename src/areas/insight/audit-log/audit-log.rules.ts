@@ -15,7 +15,7 @@ export interface ToldChange extends FieldChange {
 type Fields = Record<string, unknown>
 
 /** The context that the presentation of a row of the log depends on. */
-export interface RowContext {
+export interface FieldContext {
   resourceType: string
   /** The currency of the account that the row is about: for amounts that name no currency themselves. */
   currency: string | null
@@ -109,7 +109,7 @@ function fieldTold(
   field: string,
   value: unknown,
   siblings: Fields,
-  context: RowContext,
+  context: FieldContext,
 ): ToldField | undefined {
   if (isInternal(field)) {
     return undefined
@@ -145,7 +145,7 @@ const isInstant = (field: string, value: unknown): value is number =>
   typeof value === 'number' &&
   Math.abs(value) <= LAST_INSTANT
 
-function valueTold(field: string, value: unknown, context: RowContext): unknown {
+function valueTold(field: string, value: unknown, context: FieldContext): unknown {
   if (Array.isArray(value)) {
     return value.map((one) => valueTold(field, one, context))
   }
@@ -154,7 +154,7 @@ function valueTold(field: string, value: unknown, context: RowContext): unknown 
   }
   if (isFields(value)) {
     return Object.fromEntries(
-      imageTold(value, context).map(({ field: name, value: told }) => [name, told]),
+      imageTold(value, context).map(({ field: name, value: toldFields }) => [name, toldFields]),
     )
   }
   return isInstant(field, value) ? toInstant(value) : value
@@ -168,19 +168,19 @@ function parsed(json: string): unknown {
   }
 }
 
-function imageTold(image: Fields, context: RowContext): ToldField[] {
+function imageTold(image: Fields, context: FieldContext): ToldField[] {
   return Object.entries(image).flatMap(
     ([field, value]) => fieldTold(field, value, image, context) ?? [],
   )
 }
 
 /** Returns the differences between two snapshots, either of which may be missing. */
-function differences(before: unknown, after: unknown, context: RowContext): ToldChange[] {
+function differences(before: unknown, after: unknown, context: FieldContext): ToldChange[] {
   const [was, is] = [before, after].map((image) =>
     isFields(image) ? imageTold(image, context) : undefined,
   )
-  const valuesOf = (told: ToldField[] | undefined) =>
-    told && Object.fromEntries(told.map(({ field, value }) => [field, value]))
+  const valuesOf = (toldFields: ToldField[] | undefined) =>
+    toldFields && Object.fromEntries(toldFields.map(({ field, value }) => [field, value]))
   const currencies = new Map(
     [...(was ?? []), ...(is ?? [])].map(({ field, currency }) => [field, currency]),
   )
@@ -193,7 +193,7 @@ const withCurrency = (change: FieldChange, currency: string | undefined): ToldCh
   currency === undefined ? change : { ...change, currency }
 
 /** A pair of what was and what became, or a value that became. */
-function singleTold(field: string, value: unknown, siblings: Fields, context: RowContext) {
+function singleTold(field: string, value: unknown, siblings: Fields, context: FieldContext) {
   const isPair = Array.isArray(value) && value.length === 2 && !LISTS.includes(field)
   const [before, after] = isPair ? (value as [unknown, unknown]) : [null, value]
   const [was, is] = [before, after].map((one) => fieldTold(field, one, siblings, context))
@@ -207,18 +207,18 @@ function singleTold(field: string, value: unknown, siblings: Fields, context: Ro
  * Returns the fields in a row of the log, as the API has them: for two snapshots the differences, for pairs both
  * values, otherwise the values. Differences in internal fields are left out.
  */
-export function changesTold(changes: string | null, context: RowContext): ToldChange[] {
+export function changesTold(changes: string | null, context: FieldContext): ToldChange[] {
   const stored: unknown = JSON.parse(changes ?? '{}')
   if (!isFields(stored)) {
     return []
   }
-  const told = toldOf(stored, context)
+  const toldFields = toldOf(stored, context)
   return context.isMasked && !OF_THE_SERVICE.includes(context.resourceType)
-    ? told.map(masked)
-    : told
+    ? toldFields.map(masked)
+    : toldFields
 }
 
-function toldOf({ before, after, ...rest }: Fields, context: RowContext): ToldChange[] {
+function toldOf({ before, after, ...rest }: Fields, context: FieldContext): ToldChange[] {
   const areLists = Array.isArray(before) || Array.isArray(after)
   return [
     ...(areLists
@@ -235,7 +235,7 @@ function toldOf({ before, after, ...rest }: Fields, context: RowContext): ToldCh
 }
 
 /** Facts that the log keeps of a commit, told in the same way. */
-export function factsTold(facts: string | null, context: RowContext): unknown {
+export function factsTold(facts: string | null, context: FieldContext): unknown {
   return facts === null ? null : valueTold('facts', JSON.parse(facts), context)
 }
 
@@ -261,21 +261,22 @@ function maskIn(field: string, value: unknown): unknown {
     : value
 }
 
-export const FORMATS = ['ndjson', 'csv'] as const
+export const LOG_EXPORT_FORMATS = ['ndjson', 'csv'] as const
 
-export type Format = (typeof FORMATS)[number]
+export type LogExportFormat = (typeof LOG_EXPORT_FORMATS)[number]
 
 /** The most entries that one run reads within its lease, with room to spare. */
 export const MOST_ENTRIES = 200_000
-export const MOST_BYTES = 1024 ** 3
+export const MOST_LOG_EXPORT_BYTES = 1024 ** 3
 
 const COLUMNS =
   'id,commitId,at,action,actorId,actorType,tokenId,ownerId,resourceType,resourceId,accountId,groupId,version,changes,ip,userAgent,requestId,number,hash'
 
-export const headOf = (format: Format): string => (format === 'csv' ? `${COLUMNS}\r\n` : '')
+export const headOf = (format: LogExportFormat): string =>
+  format === 'csv' ? `${COLUMNS}\r\n` : ''
 
 /** A line of a file, of fields in the order of the columns. */
-export function lineOf(fields: { changes: unknown }, format: Format): string {
+export function lineOf(fields: { changes: unknown }, format: LogExportFormat): string {
   if (format === 'ndjson') {
     return jsonLine(fields)
   }

@@ -18,7 +18,7 @@ import {
   unconvertedAccount,
 } from '../../money/accounts/accounts.public.ts'
 import { viaOf, way } from '../../money/exchange-rates/exchange-rates.public.ts'
-import type { Totals } from './reports.rules.ts'
+import type { WorthTotals } from './reports.rules.ts'
 import type { NetWorth, NetWorthHistory } from './reports.usecases.ts'
 
 const wantedCurrency = currencyInput(
@@ -118,7 +118,7 @@ export const NetWorthHistoryResponse = z
   })
   .openapi('NetWorthHistoryResponse')
 
-const presentTotals = ({ assets, liabilities }: Totals, currency: string) => ({
+const presentTotals = ({ assets, liabilities }: WorthTotals, currency: string) => ({
   assets: formatMoney(assets, currency),
   liabilities: formatMoney(liabilities, currency),
   netWorth: formatMoney(assets + liabilities, currency),

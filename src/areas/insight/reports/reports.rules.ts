@@ -1,7 +1,7 @@
 import { convertForDisplay, type ChosenRate } from '../../../domain/exchange.ts'
 
 /** Sums of minor units of one currency. */
-export interface Totals {
+export interface WorthTotals {
   assets: bigint
   /** Negative is owed. */
   liabilities: bigint
@@ -12,7 +12,7 @@ interface Worth {
   minor: bigint
 }
 
-export function totalsOf(worths: Worth[]): Totals {
+export function totalsOfWorths(worths: Worth[]): WorthTotals {
   const totalOf = (side: Worth['class']) =>
     worths.reduce((total, one) => (one.class === side ? total + one.minor : total), 0n)
   return { assets: totalOf('asset'), liabilities: totalOf('liability') }
@@ -36,5 +36,5 @@ export const convertedMinor = (
 ): bigint | undefined => chosen && convertForDisplay(minor, currency, wanted, chosen.rate)
 
 /** Each balance is rounded, then summed; what has no rate is left out. */
-export const convertedTotals = (all: Valued[], wanted: string): Totals =>
-  totalsOf(all.map((one) => ({ class: one.class, minor: convertedMinor(one, wanted) ?? 0n })))
+export const convertedTotals = (all: Valued[], wanted: string): WorthTotals =>
+  totalsOfWorths(all.map((one) => ({ class: one.class, minor: convertedMinor(one, wanted) ?? 0n })))

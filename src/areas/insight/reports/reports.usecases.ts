@@ -8,7 +8,7 @@ import {
   classOf,
   type Interval,
   requirePoints,
-  type Span,
+  type BalanceSpan,
   visibleAccounts,
 } from '../../money/accounts/accounts.public.ts'
 import { ratesOnDays, ratesThrough } from '../../money/exchange-rates/exchange-rates.public.ts'
@@ -19,8 +19,8 @@ import {
   convertedMinor,
   convertedTotals,
   isUnconverted,
-  type Totals,
-  totalsOf,
+  type WorthTotals,
+  totalsOfWorths,
   type Valued,
 } from './reports.rules.ts'
 
@@ -99,8 +99,8 @@ export interface NetWorth {
   date: CalendarDate
   currency: string
   base: string
-  totals: Totals
-  totalsByCurrency: { currency: string; totals: Totals }[]
+  totals: WorthTotals
+  totalsByCurrency: { currency: string; totals: WorthTotals }[]
   accounts: (Point['accounts'][number] & { converted: bigint | undefined })[]
   unconverted: Point['accounts']
 }
@@ -127,7 +127,7 @@ export async function getNetWorth(
     base,
     totals: convertedTotals(accounts, currency),
     totalsByCurrency: [...Map.groupBy(accounts, (one) => one.currency)]
-      .map(([code, group]) => ({ currency: code, totals: totalsOf(group) }))
+      .map(([code, group]) => ({ currency: code, totals: totalsOfWorths(group) }))
       .toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
     accounts: accounts.map((one) => ({ ...one, converted: convertedMinor(one, currency) })),
     unconverted: accounts.filter(isUnconverted),
@@ -137,7 +137,7 @@ export async function getNetWorth(
 export interface NetWorthHistory {
   currency: string
   interval: Interval
-  points: { date: CalendarDate; totals: Totals; unconverted: number }[]
+  points: { date: CalendarDate; totals: WorthTotals; unconverted: number }[]
   /** Accounts that some points leave out, with the first and the last of these. */
   unconverted: { account: Account; from: CalendarDate; to: CalendarDate }[]
 }
@@ -145,7 +145,7 @@ export interface NetWorthHistory {
 /** Net worth at the end of each day, week or month: what was there on the day, at the rate of the day. */
 export async function getNetWorthHistory(
   ctx: SignedIn,
-  { currency: wanted, ...span }: Span & { currency?: string | undefined },
+  { currency: wanted, ...span }: BalanceSpan & { currency?: string | undefined },
 ): Promise<NetWorthHistory> {
   const { from, to, interval } = span
   const days: Days = { from, points: requirePoints(span, reportErrors), interval }

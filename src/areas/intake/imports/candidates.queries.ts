@@ -9,7 +9,7 @@ import { IS_IN_TRASH } from './identities.queries.ts'
 // Finds the stored rows that the rows of a file are compared with, beyond their identities.
 
 /** A stored row, imported or typed, as the account sees it. */
-export interface CandidateRow {
+export interface StoredCandidate {
   accountId: string
   /** Null once it was erased. */
   transactionId: string | null
@@ -33,7 +33,7 @@ export interface CandidateRow {
   otherAccountId: string | null
 }
 
-export interface Span {
+export interface DaySpan {
   accountId: string
   from: string
   through: string
@@ -54,16 +54,19 @@ const EXTERNAL_ID = `iif(i.bank_key IS NULL, NULL, (SELECT e.external_id FROM en
   WHERE e.transaction_id = ifnull(t.matched_into, t.id) AND e.account_id = i.account_id AND e.external_id IS NOT NULL LIMIT 1))`
 
 /** Imported rows of an account with one of these amounts. */
-const importedIn = (span: Span): Statement<CandidateRow[]> =>
+const importedIn = (span: DaySpan): Statement<StoredCandidate[]> =>
   span.minors.length === 0
     ? nothing()
     : importedWhere(span, sql`i.amount_minor IN ${among(span.minors)}`)
 
 /** Pending ones with any other amount. */
-const pendingIn = (span: Span): Statement<CandidateRow[]> =>
+const pendingIn = (span: DaySpan): Statement<StoredCandidate[]> =>
   importedWhere(span, sql`i.pending = 1 AND i.amount_minor NOT IN ${among(span.minors)}`)
 
-const importedWhere = ({ accountId, from, through }: Span, where: SQL): Statement<CandidateRow[]> =>
+const importedWhere = (
+  { accountId, from, through }: DaySpan,
+  where: SQL,
+): Statement<StoredCandidate[]> =>
   db.all(sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
       i.bank_key AS bankKey, i.import_id AS importId, ${sql.raw(EXTERNAL_ID)} AS externalId, i.pending, i.skipped,
       ${IS_IN_TRASH} AS isInTrash, i.date, i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor,
@@ -76,8 +79,8 @@ const importedWhere = ({ accountId, from, through }: Span, where: SQL): Statemen
 /** Booked rows of an account with one of these amounts that no file has told of, and pending ones of any. */
 const typedIn = (
   ctx: SignedIn,
-  { accountId, from, through, minors }: Span,
-): Statement<CandidateRow[]> =>
+  { accountId, from, through, minors }: DaySpan,
+): Statement<StoredCandidate[]> =>
   minors.length === 0
     ? nothing()
     : db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, NULL AS identity, NULL AS bankKey,
@@ -95,7 +98,7 @@ const typedIn = (
       AND NOT EXISTS (SELECT 1 FROM transactions m JOIN import_identities l ON l.transaction_id = m.id
         WHERE m.matched_into = e.transaction_id AND l.account_id = e.account_id)`)
 
-export const candidatesIn = (ctx: SignedIn, span: Span): Statement<CandidateRow[]>[] => [
+export const candidatesIn = (ctx: SignedIn, span: DaySpan): Statement<StoredCandidate[]>[] => [
   importedIn(span),
   pendingIn(span),
   typedIn(ctx, span),
@@ -116,7 +119,7 @@ export interface HalfRow {
 /** @param importId of the import whose rows look for their halves: what it has booked itself is none */
 export const halvesIn = (
   ctx: SignedIn,
-  { currency, from, through, minors }: Omit<Span, 'accountId'> & { currency: string },
+  { currency, from, through, minors }: Omit<DaySpan, 'accountId'> & { currency: string },
   importId: string,
 ): Statement<HalfRow[]> =>
   db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, e.date,
@@ -132,8 +135,8 @@ export const halvesIn = (
 /** Identities with these particulars, whatever their text. */
 export const identitiesLike = (wanted: { accountId: string; date: string; minor: number }[]) =>
   wanted.length === 0
-    ? nothing<CandidateRow>()
-    : db.all<CandidateRow>(
+    ? nothing<StoredCandidate>()
+    : db.all<StoredCandidate>(
         sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
             i.bank_key AS bankKey, i.import_id AS importId, NULL AS externalId, i.pending, i.skipped,
             ${IS_IN_TRASH} AS isInTrash, i.date,

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/database/statements.ts'
 import type { LedgerRow } from '../../../ledger/ledger.public.ts'
 import { importErrors } from './imports.errors.ts'
-import { MOST_OF_TRANSACTION, type HeldRow } from './imports.rules.ts'
+import { MOST_OF_TRANSACTION, type HeldIdentity } from './imports.rules.ts'
 
 /** A row that an account knows, with what became of it. */
 export interface KnownIdentity {
@@ -108,7 +108,7 @@ export const linesWithOwnIds = (pairs: [accountId: string, externalId: string][]
 const COFFER = /^coffer:/
 
 /** An identity of a row that a file has told of, with its transaction. */
-export interface ToldRow extends HeldRow {
+export interface ToldRow extends HeldIdentity {
   accountId: string
   /** The transaction, or the transfer that it is half of by now. */
   nowId: string
@@ -120,7 +120,7 @@ const TOLD =
   i.date, i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, i.import_id AS importId, i.pending`)
 
 /** Finds the imported rows of these transactions, and of the halves of these transfers. */
-export const toldOf = (transactionIds: string[]) =>
+export const importedRowsOf = (transactionIds: string[]) =>
   transactionIds.length === 0
     ? nothing<ToldRow>()
     : db.all<ToldRow>(
@@ -179,7 +179,7 @@ export const rememberIdentities = (all: NewIdentity[]): Statement[] =>
 /** A row that a bank has booked, and what it was known by while it was pending. */
 export interface PostedRow {
   posted: Pick<NewIdentity, 'accountId' | 'identity' | 'date' | 'amountMinor'>
-  held: HeldRow[]
+  held: HeldIdentity[]
 }
 
 /**
@@ -203,7 +203,7 @@ export function settleHeld(all: PostedRow[]): Statement[] {
 }
 
 /** Restores the identities that pending rows had before they were booked, of transactions of the account's owner. */
-export function holdAgain(all: (HeldRow & { accountId: string })[]): Statement[] {
+export function holdAgain(all: (HeldIdentity & { accountId: string })[]): Statement[] {
   return inParameters(all).map(({ json }) =>
     db.run(sql`INSERT INTO import_identities
         (account_id, identity, bank_key, date, amount_minor, balance_minor, pending, transaction_id, import_id)

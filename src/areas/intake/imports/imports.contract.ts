@@ -201,7 +201,7 @@ export const ImportsResponse = pageResponse(
   'One page of the list, newest first.',
 ).openapi('ImportsResponse')
 
-export const presentAccount = ({
+export const presentImportAccount = ({
   key,
   rows,
   accountId,
@@ -238,7 +238,7 @@ const presentSummary = (row: ImportRow): z.infer<typeof ImportSummary> => ({
   size: row.size,
   sha256: row.sha256,
   counts: countsFrom(row.counts),
-  accounts: (JSON.parse(row.accounts) as ForeignAccount[]).map(presentAccount),
+  accounts: (JSON.parse(row.accounts) as ForeignAccount[]).map(presentImportAccount),
   expiresAt: toInstant(row.expiresAt),
   ...presentStamps(row),
 })

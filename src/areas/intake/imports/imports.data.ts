@@ -218,7 +218,7 @@ export const importData: OwnedData = {
       prefixes: ['ipr'],
       owner: [importProfiles.ownerId],
       order: [importProfiles.id],
-      holds: checks.profileColumns,
+      holds: checks.importProfileColumns,
       json: checks.profileJson,
       most: [{ rows: MOST_PROFILES }],
       merge: { same: [importProfiles.nameKey] },

@@ -1,4 +1,4 @@
-import { defineJob, optional, text } from '../../../platform/work/payloads.ts'
+import { defineJob, optional, payloadText } from '../../../platform/work/payloads.ts'
 import { bookImport } from './booking/booking.usecases.ts'
 import { COMMIT_IMPORT } from './booking/commit.usecases.ts'
 import { expireImports } from './imports.usecases.ts'
@@ -8,19 +8,19 @@ import { READ_IMPORT } from './upload/upload.usecases.ts'
 
 export const readImportJob = defineJob({
   kind: READ_IMPORT,
-  payload: { importId: text, tokenHash: optional<string>(text) },
+  payload: { importId: payloadText, tokenHash: optional<string>(payloadText) },
   run: (ctx, { importId, tokenHash }, finish) => readImport(ctx, importId, finish, tokenHash),
 })
 
 export const commitImportJob = defineJob({
   kind: COMMIT_IMPORT,
-  payload: { importId: text, tokenHash: optional<string>(text) },
+  payload: { importId: payloadText, tokenHash: optional<string>(payloadText) },
   run: (ctx, { importId, tokenHash }, finish) => bookImport(ctx, importId, finish, tokenHash),
 })
 
 export const revertImportJob = defineJob({
   kind: REVERT_IMPORT,
-  payload: { importId: text, tokenHash: optional<string>(text) },
+  payload: { importId: payloadText, tokenHash: optional<string>(payloadText) },
   run: (ctx, { importId, tokenHash }, finish) => takeBackImport(ctx, importId, finish, tokenHash),
 })
 

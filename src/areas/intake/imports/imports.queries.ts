@@ -21,7 +21,7 @@ import {
 import type { WideSum } from '../../../platform/database/wide-sums.ts'
 import { sumAtEnd } from '../../../ledger/search/search.public.ts'
 import { importErrors } from './imports.errors.ts'
-import { type Mapping, MOST_OPEN } from './imports.rules.ts'
+import { type Mapping, MOST_OPEN_IMPORTS } from './imports.rules.ts'
 
 export type StoredImport = typeof imports.$inferSelect
 type ChunkRow = typeof importChunks.$inferSelect
@@ -132,21 +132,21 @@ export const openImports = (ctx: SignedIn) =>
 /** Refuses when as many imports are open as may be. */
 export const insertImport = (row: StoredImport): Statement[] => [
   refuseIf(
-    sql`(SELECT count(*) FROM imports WHERE owner_id = ${row.ownerId} AND ${IS_OPEN}) >= ${MOST_OPEN}`,
+    sql`(SELECT count(*) FROM imports WHERE owner_id = ${row.ownerId} AND ${IS_OPEN}) >= ${MOST_OPEN_IMPORTS}`,
     importErrors.tooMany,
   ),
   db.insert(imports).values(row),
 ]
 
-type Seen = Pick<StoredImport, 'id' | 'ownerId' | 'version'>
+type ImportAsRead = Pick<StoredImport, 'id' | 'ownerId' | 'version'>
 
-const isAsRead = ({ id, ownerId, version }: Seen) =>
+const isAsRead = ({ id, ownerId, version }: ImportAsRead) =>
   and(eq(imports.id, id), eq(imports.ownerId, ownerId), eq(imports.version, version))
 
 /** Changes an import as it was read, from one of these states. */
 export const updateImport = (
   ctx: Context,
-  row: Seen,
+  row: ImportAsRead,
   changed: Partial<StoredImport>,
   refusal: Refusal = changedMeanwhile,
 ): Statement[] => [
@@ -247,7 +247,7 @@ export const leftOutOf = ({ importId, number }: Pick<StoredChunk, 'importId' | '
     )
 
 /** Drops an import with its rows. What identifies those that were booked stays, and so do its statements. */
-export const deleteImportRow = (row: Seen): Statement[] => [
+export const deleteImportRow = (row: ImportAsRead): Statement[] => [
   db.delete(importChunks).where(eq(importChunks.importId, row.id)),
   db.delete(importRowNotes).where(eq(importRowNotes.importId, row.id)),
   db.delete(imports).where(isAsRead(row)),

@@ -18,7 +18,7 @@ import {
   DetectedImportFileResponse,
   ImportFormatsResponse,
   presentDetected,
-  presentFormats,
+  presentImportFormats,
 } from './formats/formats.contract.ts'
 import {
   CreateImportQuery,
@@ -32,7 +32,7 @@ import {
 import * as imports from './imports.usecases.ts'
 import { mappingInput } from './formats/mapping.contract.ts'
 import * as mapping from './formats/formats.usecases.ts'
-import { ImportPreviewResponse, presentPreview } from './preview.contract.ts'
+import { ImportPreviewResponse, presentImportPreview } from './preview.contract.ts'
 import * as preview from './preview.usecases.ts'
 import {
   ImportReportResponse,
@@ -55,7 +55,7 @@ import {
   ListImportRowsQuery,
   ImportRowsResponse,
   presentRow,
-  presentRows,
+  presentImportRows,
   presentRowsDecided,
   UpdateImportRowRequest,
   UpdateImportRowsRequest,
@@ -167,7 +167,7 @@ export const previewImport = operation({
   responses: { 200: json(ImportPreviewResponse, 'What a commit would do') },
   errors: [409],
   run: (ctx, { params }) => preview.previewImport(ctx, params.id),
-  present: presentPreview,
+  present: presentImportPreview,
 })
 
 export const cancelImport = operation({
@@ -200,7 +200,7 @@ export const listImportFormats = operation({
   summary: 'List formats that can be imported',
   responses: { 200: json(ImportFormatsResponse, 'Formats and built-in profiles') },
   run: (ctx) => checkAccess(ctx),
-  present: presentFormats,
+  present: presentImportFormats,
 })
 
 export const detectImportFile = operation({
@@ -264,7 +264,7 @@ export const listImportRows = operation({
   errors: [409],
   run: (ctx, { params, query }) =>
     paged(ctx, { ...query, ...params }, (page) => rows.listImportRows(ctx, params.id, query, page)),
-  present: presentRows,
+  present: presentImportRows,
 })
 
 export const updateImportRow = operation({

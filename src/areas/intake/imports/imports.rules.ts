@@ -5,7 +5,7 @@ import { noRows, type RowCounts } from '../../../domain/imports/counts.ts'
 import { formatMoney } from '../../../domain/money.ts'
 
 /** The maximum number of open imports of a user. */
-export const MOST_OPEN = 10
+export const MOST_OPEN_IMPORTS = 10
 
 export const IMPORT_STATES = [
   'uploaded',
@@ -20,10 +20,10 @@ export const IMPORT_STATES = [
 ] as const
 
 /** The time for which the file and its rows are kept after the last step. */
-export const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+export const IMPORT_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** The limits of a file. */
-export const MOST_BYTES = 25 * 1024 * 1024
+export const MOST_IMPORT_BYTES = 25 * 1024 * 1024
 export const MOST_ROWS = 200_000
 
 /** The most imported rows of one transaction. Erasing it changes the identities of all of them. */
@@ -116,7 +116,7 @@ export function rowNumberOf(importId: string, rowId: string): number | undefined
 }
 
 /** The identity of a row while it is pending. */
-export interface HeldRow {
+export interface HeldIdentity {
   identity: string
   bankKey: string | null
   date: string

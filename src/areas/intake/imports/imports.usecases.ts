@@ -33,7 +33,7 @@ import { rowIdOf, countsFrom } from './imports.rules.ts'
 import { settledRow } from './rows/pieces.rules.ts'
 import { readPiece } from './rows/rows.usecases.ts'
 import { type AccountOutcome, type LeftOut, outcomeFrom } from './booking/outcomes.rules.ts'
-import { namedCategories } from './booking/booking.queries.ts'
+import { categoriesOfOwners } from './booking/booking.queries.ts'
 
 export async function listImports(
   ctx: SignedIn,
@@ -217,7 +217,7 @@ export async function getImportReport(ctx: SignedIn, id: string): Promise<Import
     importById(ctx, id),
     statementsShown(ctx, id),
     visibleAccounts(ctx),
-    namedCategories(ctx),
+    categoriesOfOwners(ctx),
     namesOfKept(ctx, id),
   )
   if (!row) {

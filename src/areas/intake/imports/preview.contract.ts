@@ -73,7 +73,8 @@ export const statementField = z
   .openapi('ImportStatement')
 
 export function presentStatement(row: ShownStatement): z.infer<typeof statementField> {
-  const told = (minor: number | null) => (minor === null ? null : formatMoney(minor, row.currency))
+  const formatted = (minor: number | null) =>
+    minor === null ? null : formatMoney(minor, row.currency)
   const { openingMinor, closingMinor, sumMinor } = row
   const { causes, closingDate, matched = 0 } = JSON.parse(row.content) as StatementContent
   const { computed, difference } = checkOf(row)
@@ -83,17 +84,20 @@ export function presentStatement(row: ShownStatement): z.infer<typeof statementF
     from: row.fromDate,
     to: row.throughDate,
     currency: row.currency,
-    opening: told(openingMinor),
+    opening: formatted(openingMinor),
     rows: row.rows,
     matched,
     sum: formatMoney(sumMinor, row.currency),
-    closing: told(closingMinor),
+    closing: formatted(closingMinor),
     closingDate: closingMinor === null ? null : (closingDate ?? row.throughDate),
-    computed: told(computed),
-    difference: told(difference),
+    computed: formatted(computed),
+    difference: formatted(difference),
     ok: difference === null ? null : difference === 0,
     ledger: ledgerOf(row),
-    causes: causes.map(({ amountMinor, ...cause }) => ({ ...cause, amount: told(amountMinor) })),
+    causes: causes.map(({ amountMinor, ...cause }) => ({
+      ...cause,
+      amount: formatted(amountMinor),
+    })),
   }
 }
 
@@ -177,7 +181,7 @@ export const ImportPreviewResponse = z
   })
   .openapi('ImportPreviewResponse')
 
-export const presentPreview = ({
+export const presentImportPreview = ({
   accounts,
   unmapped,
   unmappedTags,

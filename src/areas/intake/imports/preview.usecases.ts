@@ -8,12 +8,12 @@ import { type AccountView, visibleAccounts } from '../../money/accounts/accounts
 import { namedTags } from '../../money/tags/tags.public.ts'
 import {
   type BookedAccount,
-  type Booking,
-  bookingOf,
+  type RowBooking,
+  bookingOfRow,
   type TagIndex,
   tagIndex,
 } from './booking/booking.rules.ts'
-import { namedCategories, balancesOfUnopened } from './booking/booking.queries.ts'
+import { categoriesOfOwners, balancesOfUnopened } from './booking/booking.queries.ts'
 import { type CategoryIndex, categoryIndex, pathText } from './booking/making.rules.ts'
 import { importErrors } from './imports.errors.ts'
 import {
@@ -109,7 +109,7 @@ async function effectsOf(
     stored.toReversed().map((side) => [`${side.transactionId} ${side.accountId}`, side]),
   )
   return rows.flatMap((found): [string, number][] => {
-    const booking = bookingOf(found, accounts)
+    const booking = bookingOfRow(found, accounts)
     const there = sides.get(`${found.matchedId} ${booking?.account.id}`)
     return booking && there ? [[booking.account.id, effectOf(booking, there)]] : []
   })
@@ -152,7 +152,7 @@ class Tally {
     if (found.verdict === 'updated') {
       this.updated.push(found)
     }
-    const booking = BOOKED.includes(found.verdict) ? bookingOf(found, this.#accounts) : undefined
+    const booking = BOOKED.includes(found.verdict) ? bookingOfRow(found, this.#accounts) : undefined
     if (!booking) {
       return
     }
@@ -170,7 +170,7 @@ class Tally {
     increase(this.sums, accountId, minor)
   }
 
-  #addCategory({ row, account, minor }: Booking): void {
+  #addCategory({ row, account, minor }: RowBooking): void {
     const path = row.source.category
     if (!path) {
       return
@@ -222,7 +222,7 @@ export async function previewImport(ctx: SignedIn, id: string): Promise<Preview>
     notesOf(id, 1, MOST),
     visibleAccounts(ctx),
     statementsShown(ctx, id),
-    namedCategories(ctx),
+    categoriesOfOwners(ctx),
     namedTags(ctx),
     emptyAccounts(id),
     balancesOfUnopened(id),

@@ -12,7 +12,7 @@ import {
   textField,
   booleanField,
 } from '../../../http/fields.ts'
-import { presentStarted, type StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
+import { presentStartedJob, type StartedJobResponse } from '../../operations/jobs/jobs.public.ts'
 import { countsField } from './counts.contract.ts'
 import { state } from './imports.contract.ts'
 import { countsFrom } from './imports.rules.ts'
@@ -203,4 +203,4 @@ export const CommitImportRequest = z
   .openapi('CommitImportRequest')
 
 export const presentBegun = ({ job }: Begun): z.infer<typeof StartedJobResponse> =>
-  presentStarted(job)
+  presentStartedJob(job)

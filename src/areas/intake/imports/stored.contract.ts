@@ -28,7 +28,7 @@ import { CommitImportRequest } from './report.contract.ts'
 import { MOST_ACCOUNTS, MOST_OTHER_BALANCES } from './imports.rules.ts'
 import { storedMapping } from './formats/mapping.contract.ts'
 import { CreateImportProfileRequest } from './profiles/profiles.contract.ts'
-import { MOST_KEPT } from './reverting/reverting.rules.ts'
+import { MOST_KEPT_ITEMS } from './reverting/reverting.rules.ts'
 import { RevertImportRequest } from './reverting/reverting.contract.ts'
 
 // The checks of stored columns of imports.
@@ -159,7 +159,7 @@ export const importJson: Record<string, Check> = {
           { id: idText, reason: textUpTo(MAX_FIELD) },
           { fields: arrayOf(cell, MOST_OF_ONE) },
         ),
-        MOST_KEPT,
+        MOST_KEPT_ITEMS,
       ),
     },
     {
@@ -247,7 +247,7 @@ export const addedJson: Check = eitherOf(
   ),
 )
 
-export const profileColumns: Record<string, Check> = {
+export const importProfileColumns: Record<string, Check> = {
   ...takenAs(CreateImportProfileRequest, ['name']),
   format: exactly(...FORMAT_KEYS),
 }

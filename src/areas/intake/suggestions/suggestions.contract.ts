@@ -11,7 +11,7 @@ import {
   textField,
 } from '../../../http/fields.ts'
 import { numbersOf } from '../../money/reconciliations/reconciliations.public.ts'
-import type { Suggestions } from './suggestions.usecases.ts'
+import type { DifferenceSuggestions } from './suggestions.usecases.ts'
 
 const KINDS = Object.keys(SCORES) as [SuggestionKind, ...SuggestionKind[]]
 
@@ -89,28 +89,28 @@ export const ReconciliationSuggestionsResponse = z
 
 const NO_TEXTS = { description: null, payeeId: null, payeeRaw: null }
 
-export function presentSuggestions({
+export function presentDifferenceSuggestions({
   view,
   suggestions,
   texts,
-}: Suggestions): z.infer<typeof ReconciliationSuggestionsResponse> {
-  const told = (minor: number | bigint) => formatMoney(minor, view.currency)
+}: DifferenceSuggestions): z.infer<typeof ReconciliationSuggestionsResponse> {
+  const formatted = (minor: number | bigint) => formatMoney(minor, view.currency)
   return {
     currency: view.currency,
-    difference: view.isHidden === 1 ? null : told(numbersOf(view).difference),
+    difference: view.isHidden === 1 ? null : formatted(numbersOf(view).difference),
     suggestions: suggestions.map(
       ({ kind, rows, toMinor, date: day, effect, score, others, calls, note }) => ({
         kind,
         rows: rows.map(({ id, date: of, minor }) => {
           const { description, payeeId, payeeRaw } = texts.get(id) ?? NO_TEXTS
           return {
-            ...{ id, date: of, amount: told(minor) },
+            ...{ id, date: of, amount: formatted(minor) },
             ...{ description: description || null, payeeId, payeeRaw },
           }
         }),
-        toAmount: toMinor === undefined ? null : told(toMinor),
+        toAmount: toMinor === undefined ? null : formatted(toMinor),
         date: day ?? null,
-        effect: told(effect),
+        effect: formatted(effect),
         score,
         others,
         calls,

@@ -1,6 +1,9 @@
 import { pathId } from '../../../http/fields.ts'
 import { json, operation } from '../../../http/route.ts'
-import { presentSuggestions, ReconciliationSuggestionsResponse } from './suggestions.contract.ts'
+import {
+  presentDifferenceSuggestions,
+  ReconciliationSuggestionsResponse,
+} from './suggestions.contract.ts'
 import * as suggestions from './suggestions.usecases.ts'
 
 export const suggestForReconciliation = operation({
@@ -10,5 +13,5 @@ export const suggestForReconciliation = operation({
   request: { params: pathId('rcn', 'reconciliation') },
   responses: { 200: json(ReconciliationSuggestionsResponse, 'The most likely explanations') },
   run: (ctx, { params }) => suggestions.suggestForReconciliation(ctx, params.id),
-  present: presentSuggestions,
+  present: presentDifferenceSuggestions,
 })

@@ -1,13 +1,13 @@
 import { formatMoney } from '../../../domain/money.ts'
 import type {
   CandidateRow,
-  Suggestion,
+  DifferenceSuggestion,
   SuggestionKind,
 } from '../../../domain/reconciliation/finder.ts'
 import type {
   Drift,
   FoundRow,
-  TrashedRow,
+  TrashedCandidate,
 } from '../../money/reconciliations/reconciliations.public.ts'
 import type { UnbookedRow } from '../imports/imports.public.ts'
 
@@ -19,17 +19,17 @@ export interface Call {
 }
 
 /** The data from which the calls of a suggestion are made. */
-export interface Known {
+export interface SuggestionFacts {
   id: string
   accountId: string
   currency: string
   rows: ReadonlyMap<string, FoundRow>
   drift: ReadonlyMap<string, Drift>
   notBooked: ReadonlyMap<string, UnbookedRow>
-  trashed: ReadonlyMap<string, TrashedRow>
+  trashed: ReadonlyMap<string, TrashedCandidate>
 }
 
-type CallsOf = (suggestion: Suggestion, known: Known) => Call[]
+type CallsOf = (suggestion: DifferenceSuggestion, known: SuggestionFacts) => Call[]
 
 const ticking: CallsOf = ({ rows, unticked }, { id }) => {
   const off = unticked.map((row) => row.id)
@@ -65,7 +65,9 @@ const exchanging: CallsOf = ({ rows, unticked, keeps }, known) => {
 
 /** Changes the row of a suggestion first. */
 const tickingChanged =
-  (changes: (row: CandidateRow, known: Known) => Record<string, unknown> | undefined): CallsOf =>
+  (
+    changes: (row: CandidateRow, known: SuggestionFacts) => Record<string, unknown> | undefined,
+  ): CallsOf =>
   (suggestion, known) => [
     ...suggestion.rows.flatMap((row) => {
       const body = changes(row, known)
@@ -114,7 +116,7 @@ const ELSEWHERE =
   'The transaction was moved to another account, or is in the trash of its owner. Bring it back to this account.'
 
 /** Says why a suggestion has no calls, and what to do instead. */
-export function reasonFor(suggestion: Suggestion, known: Known): string {
+export function reasonFor(suggestion: DifferenceSuggestion, known: SuggestionFacts): string {
   const { kind, rows } = suggestion.beside ?? suggestion
   const found = rows.map(({ id }) => known.drift.get(id) ?? known.rows.get(id))
   const isOpening = found.some((row) => row?.kind === 'opening')
@@ -141,7 +143,7 @@ const changing = (path: string, body: Record<string, unknown>): Call => ({
 })
 
 /** Makes one of two that are the same. Only expenses and incomes can be merged. */
-function merging(keep: CandidateRow, drop: CandidateRow, { rows }: Known): Call[] {
+function merging(keep: CandidateRow, drop: CandidateRow, { rows }: SuggestionFacts): Call[] {
   const kind = rows.get(drop.id)?.kind
   return kind === 'expense' || kind === 'income'
     ? [
@@ -154,7 +156,7 @@ function merging(keep: CandidateRow, drop: CandidateRow, { rows }: Known): Call[
 }
 
 /** Gives a transaction the amount that it should have had. What has several amounts is left to the user. */
-function retyping(id: string, toMinor: number, { rows, currency }: Known): Call[] {
+function retyping(id: string, toMinor: number, { rows, currency }: SuggestionFacts): Call[] {
   const row = rows.get(id)
   if (!row || row.isCompound === 1 || row.kind === 'opening') {
     return []
@@ -177,7 +179,7 @@ function amountOf(kind: FoundRow['kind'], minor: number, currency: string) {
 }
 
 /** Makes a reconciled row again what it was. */
-function restoring(id: string, { drift, currency }: Known): Call[] {
+function restoring(id: string, { drift, currency }: SuggestionFacts): Call[] {
   const found = drift.get(id)
   if (!found || found.kind === 'transfer' || found.kind === 'opening') {
     return []
@@ -202,7 +204,7 @@ const bringingBack = (transactionId: string): Call => {
 }
 
 /** Brings a row that the bank tells of into the books, and ticks it. */
-function adding(row: CandidateRow, known: Known): Call[] {
+function adding(row: CandidateRow, known: SuggestionFacts): Call[] {
   const trashed = known.trashed.get(row.id)
   if (!trashed) {
     return booking(row, known)
@@ -220,7 +222,7 @@ function adding(row: CandidateRow, known: Known): Call[] {
 /** Books a row of a file, and ticks it, unless that would tick another one of the day: the filter knows no sign. */
 function booking(
   { id, date, minor }: { id: string; date: string; minor: number },
-  known: Known,
+  known: SuggestionFacts,
 ): Call[] {
   const amount = formatMoney(Math.abs(minor), known.currency)
   const body = {

@@ -2,7 +2,7 @@ import { isInRange, toMinor } from '../../../domain/money.ts'
 import {
   type Books,
   distinctKey,
-  type Suggestion,
+  type DifferenceSuggestion,
   suggestionsFor,
 } from '../../../domain/reconciliation/finder.ts'
 import type { SignedIn } from '../../../platform/context.ts'
@@ -13,7 +13,7 @@ import {
   type Drift,
   driftFrom,
   driftOf,
-  existing,
+  existingReconciliation,
   type FoundRow,
   numbersOf,
   reconciliationById,
@@ -21,7 +21,7 @@ import {
   type RowTexts,
   rowsElsewhere,
   skippedRows,
-  type TrashedRow,
+  type TrashedCandidate,
   trashedRows,
 } from '../../money/reconciliations/reconciliations.public.ts'
 import { type UnbookedRow, unbookedRows } from '../imports/imports.public.ts'
@@ -29,9 +29,9 @@ import { notesForSession, piecesForSession, wrongSince } from './suggestions.que
 import { type Call, callsFor, reasonFor } from './suggestions.rules.ts'
 
 /** The suggestions that would make the difference of a session zero, best first. */
-export interface Suggestions {
+export interface DifferenceSuggestions {
   view: ReconciliationView
-  suggestions: (Suggestion & {
+  suggestions: (DifferenceSuggestion & {
     calls: Call[]
     /** Says why there are no calls. */
     note: string | null
@@ -41,7 +41,10 @@ export interface Suggestions {
 }
 
 /** Looks for what explains the difference of an open session. It finds nothing for who does not see all that is summed. */
-export async function suggestForReconciliation(ctx: SignedIn, id: string): Promise<Suggestions> {
+export async function suggestForReconciliation(
+  ctx: SignedIn,
+  id: string,
+): Promise<DifferenceSuggestions> {
   const [[found], rows, elsewhere, driftRows, skipped, trash, pieces, notes, [wrong]] = await read(
     ctx,
     reconciliationById(ctx, id),
@@ -54,7 +57,7 @@ export async function suggestForReconciliation(ctx: SignedIn, id: string): Promi
     notesForSession(ctx, id),
     wrongSince(ctx, id),
   )
-  const view = existing(found)
+  const view = existingReconciliation(found)
   const { difference } = numbersOf(view)
   // No row can explain more than an amount can be.
   if (view.state !== 'open' || view.isHidden === 1 || !isInRange(difference)) {
@@ -102,7 +105,7 @@ interface Gathered {
   /** Rows of the account's bank that are booked on another account. */
   elsewhere: FoundRow[]
   drift: Drift[]
-  trashed: TrashedRow[]
+  trashed: TrashedCandidate[]
   notBooked: UnbookedRow[]
   /** Pairs of rows that are known to be no duplicates. */
   pairs: { oneId: string; otherId: string }[]
@@ -119,7 +122,7 @@ function booksOf(
     ticked,
     unticked: at(rows, 'unticked'),
     aside: [...at(rows, 'later'), ...at(rows, 'void')],
-    told: ticked.flatMap(({ bankMinor, ...row }) =>
+    misstated: ticked.flatMap(({ bankMinor, ...row }) =>
       bankMinor === null ? [] : [{ ...row, bankMinor }],
     ),
     notBooked: [

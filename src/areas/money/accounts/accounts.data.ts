@@ -21,7 +21,7 @@ import { type AccountType, isCard, openingIdOf } from './accounts.rules.ts'
 import { CreateAccountGroupRequest, presentFolder } from './folders/folders.contract.ts'
 import { MOST_FOLDERS } from './folders/folders.queries.ts'
 import { listAccountGroups } from './folders/folders.usecases.ts'
-import { presentHistory } from './history/history.contract.ts'
+import { presentAccountHistory } from './history/history.contract.ts'
 import { getAccountHistory } from './history/history.usecases.ts'
 import { eraseAccounts, eraseSomeOf, trashedAccounts } from './trash.queries.ts'
 import { largeAccounts, trashedAccount } from './trash.usecases.ts'
@@ -126,7 +126,7 @@ export const accountData: OwnedData = {
     listed(
       'accountHistory',
       (owner, page) => getAccountHistory(owner, {}, page),
-      presentHistory,
+      presentAccountHistory,
       ({ isOwn }) => isOwn === 1,
     ),
   ],

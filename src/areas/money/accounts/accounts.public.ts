@@ -24,7 +24,7 @@ export {
   balancesAt,
   type Interval,
   requirePoints,
-  type Span,
+  type BalanceSpan,
 } from './accounts.rules.ts'
 export {
   accountFields,
@@ -35,8 +35,8 @@ export {
 } from './accounts.contract.ts'
 export { interval } from './balances.contract.ts'
 export { presentAccount, presentAccounts } from './accounts.contract.ts'
-export { presentSums } from './home-page.contract.ts'
+export { presentAccountSums } from './home-page.contract.ts'
 export { sums } from './home-page.contract.ts'
-export { converterInto, rollUp, type RollUp } from './home-page.usecases.ts'
+export { converterInto, rollUpAccounts, type RollUp } from './home-page.usecases.ts'
 export { updateAccount } from './accounts.usecases.ts'
 export { deleteUnusedAccount, openAccount } from './creation.usecases.ts'

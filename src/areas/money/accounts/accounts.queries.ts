@@ -58,7 +58,7 @@ const ofSeen = <Value>(viewer: Viewer | ViewerParams, kept: Column, seen: SQL) =
   sql<Value>`CASE WHEN ${ownedBy(viewer, 'accounts.owner_id')} OR NOT EXISTS (SELECT 1 FROM transactions t
     WHERE t.owner_id = accounts.owner_id AND ${isHiddenFrom(viewer)}) THEN ${kept} ELSE (${seen}) END`
 
-/** How many bookings of an account the caller sees, for queries that have `accounts` and `account_balances`. */
+/** The number of bookings of an account that the caller sees, for queries that have `accounts` and `account_balances`. */
 const countOfSeen = (viewer: Viewer | ViewerParams) =>
   ofSeen<number>(
     viewer,

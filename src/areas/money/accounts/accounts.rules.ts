@@ -96,12 +96,12 @@ export function accountMeant<Account extends { id: string; nameKey?: string }>(
   const [found, ...others] = seen.filter((account) =>
     key === undefined ? account.id === id : account.nameKey === key,
   )
-  const told = `${field}${key === undefined ? 'Id' : 'Name'}`
+  const fieldName = `${field}${key === undefined ? 'Id' : 'Name'}`
   if (!found) {
-    throw unknown({ field: told })
+    throw unknown({ field: fieldName })
   }
   if (others.length > 0) {
-    throw ambiguousAccount([found, ...others].map((account) => account.id).toSorted(), told)
+    throw ambiguousAccount([found, ...others].map((account) => account.id).toSorted(), fieldName)
   }
   return found
 }
@@ -112,7 +112,7 @@ export type Interval = (typeof INTERVALS)[number]
 /** More points than a client can draw are a mistake. */
 const MOST_POINTS = 1000
 
-export interface Span {
+export interface BalanceSpan {
   from: CalendarDate
   to: CalendarDate
   interval: Interval
@@ -131,7 +131,7 @@ function endOf(date: CalendarDate, interval: Interval): CalendarDate {
 }
 
 /** The last days of all intervals that a span touches, the last one cut off at its end; at most `most`. */
-export function pointsOf(span: Span, most: number): CalendarDate[] {
+export function pointsOf(span: BalanceSpan, most: number): CalendarDate[] {
   const points: CalendarDate[] = []
   let day = span.from
   while (day <= span.to && points.length < most) {
@@ -147,7 +147,7 @@ export function pointsOf(span: Span, most: number): CalendarDate[] {
 
 /** The points of a span, one at least; refuses one that has more points than are drawn. The schema refuses what is reversed. */
 export function requirePoints(
-  span: Span,
+  span: BalanceSpan,
   errors: Record<'tooManyPoints', (detail: ErrorDetail) => AppError>,
 ): [CalendarDate, ...CalendarDate[]] {
   const [first, ...rest] = pointsOf(span, MOST_POINTS + 1)

@@ -32,7 +32,7 @@ import {
   openingAfter,
 } from './creation.usecases.ts'
 import { groupNamed } from './folders/folders.queries.ts'
-import { mustBeInGroup, requireGroup } from './folders/folders.usecases.ts'
+import { mustBeInFolder, requireGroup } from './folders/folders.usecases.ts'
 import { type AccountType, checkCardFields, openingIdOf } from './accounts.rules.ts'
 
 export interface AccountChanges extends AccountDetailFields {
@@ -86,7 +86,7 @@ export async function createAccount(ctx: SignedIn, wanted: NewAccountFields): Pr
   const { view, changes } = openAccount(ctx, { ...wanted, openingDate }, locked)
   const [created, ...opening] = changes
   return commit(ctx, {
-    changes: [withoutEvents(mustBeInGroup(ctx, wanted)), created, ...opening],
+    changes: [withoutEvents(mustBeInFolder(ctx, wanted)), created, ...opening],
     result: view,
     conflicts,
   })
@@ -186,7 +186,7 @@ function changeOf(
   return {
     statements: [
       requireAccess(ctx, 'manage', [id], accountErrors.notFound),
-      ...mustBeInGroup(ctx, wanted),
+      ...mustBeInFolder(ctx, wanted),
       ...(after.currency === before.currency ? [] : [mustHaveNoAmounts(id)]),
       ...updateAccountRow(ctx, before, columns),
     ],

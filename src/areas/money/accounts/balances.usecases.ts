@@ -8,7 +8,7 @@ import { ratesOnDays, ratesThrough } from '../exchange-rates/exchange-rates.publ
 import { balanceUpTo, movements } from '../../../ledger/search/search.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { accountById, type AccountRow, currencyOfAccount } from './accounts.queries.ts'
-import { balancesAt, type Interval, requirePoints, type Span } from './accounts.rules.ts'
+import { balancesAt, type Interval, requirePoints, type BalanceSpan } from './accounts.rules.ts'
 
 export interface BalanceAt {
   account: AccountRow
@@ -59,7 +59,7 @@ export interface BalancePoint {
 export async function getBalanceHistory(
   ctx: SignedIn,
   id: string,
-  { currency, ...span }: Span & { currency?: string | undefined },
+  { currency, ...span }: BalanceSpan & { currency?: string | undefined },
 ): Promise<BalanceHistory> {
   const { to, interval } = span
   const days = requirePoints(span, accountErrors)

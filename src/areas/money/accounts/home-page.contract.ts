@@ -7,7 +7,7 @@ import {
   presentAccount,
   unconvertedAccount,
 } from './accounts.contract.ts'
-import type { RollUp, Totals } from './home-page.usecases.ts'
+import type { RollUp, BalanceTotals } from './home-page.usecases.ts'
 
 export const HomePageQuery = z.strictObject({
   currency: currencyInput(
@@ -73,13 +73,13 @@ export function presentHomePage(page: RollUp): z.infer<typeof HomepageResponseDT
         : null,
   })
   return {
-    ...presentSums(page),
+    ...presentAccountSums(page),
     budgetAccounts: page.accounts.filter(({ account }) => account.onBudget).map(present),
     offBudgetAccounts: page.accounts.filter(({ account }) => !account.onBudget).map(present),
   }
 }
 
-export const presentSums = (page: RollUp) => ({
+export const presentAccountSums = (page: RollUp) => ({
   currency: page.currency,
   totals: page.totals && page.currency !== null ? presentTotals(page.totals, page.currency) : null,
   totalsByCurrency: page.totalsByCurrency.map(({ currency, totals }) => ({
@@ -94,7 +94,7 @@ export const presentSums = (page: RollUp) => ({
   ratesAsOf: page.ratesAsOf,
 })
 
-const presentTotals = (totals: Totals, currency: string): z.infer<typeof TotalsSchema> => ({
+const presentTotals = (totals: BalanceTotals, currency: string): z.infer<typeof TotalsSchema> => ({
   assets: formatMoney(totals.assets, currency),
   liabilities: formatMoney(totals.liabilities, currency),
   netWorth: formatMoney(totals.netWorth, currency),

@@ -8,7 +8,7 @@ import { type AccountView, visibleAccounts } from './accounts.queries.ts'
 import { classOf } from './accounts.rules.ts'
 
 /** Minor units of one currency; many balances together may be beyond the range of one. */
-export interface Totals {
+export interface BalanceTotals {
   assets: bigint
   liabilities: bigint
   netWorth: bigint
@@ -25,8 +25,8 @@ interface Converted {
 /** Accounts with their totals; in a currency, too, where they are rolled up into one. */
 export interface RollUp {
   currency: string | null
-  totals: Totals | null
-  totalsByCurrency: { currency: string; totals: Totals }[]
+  totals: BalanceTotals | null
+  totalsByCurrency: { currency: string; totals: BalanceTotals }[]
   accounts: (AccountView & { converted: Converted | undefined })[]
   unconverted: AccountView[]
   ratesAsOf: string | null
@@ -41,7 +41,7 @@ export async function getHomePage(ctx: SignedIn, wanted: string | undefined): Pr
   const isCounted = ({ seen }: AccountView) => seen.counts === 1
   if (wanted === undefined) {
     const [found] = await read(ctx, visibleAccounts(ctx))
-    return rollUp(found.filter(isCounted), null, () => undefined)
+    return rollUpAccounts(found.filter(isCounted), null, () => undefined)
   }
   // The user's own zone is known only after this read; a rate is a day's, so the day in UTC serves.
   const today = dateInZone(ctx.now, 'UTC')
@@ -51,7 +51,7 @@ export async function getHomePage(ctx: SignedIn, wanted: string | undefined): Pr
     ratesAsOf(ctx, today, currenciesInUse(ctx), wanted),
   )
   const convert = converterInto(wanted, storedRates(packed), profileOf(ctx).baseCurrency)
-  return rollUp(found.filter(isCounted), wanted, convert)
+  return rollUpAccounts(found.filter(isCounted), wanted, convert)
 }
 
 /** Returns a conversion of balances into a currency by the rates that were read. */
@@ -74,7 +74,7 @@ export const converterInto =
   }
 
 /** Sums up those of the accounts that are open. */
-export function rollUp(
+export function rollUpAccounts(
   found: AccountView[],
   currency: string | null,
   convertBalance: (view: AccountView) => Converted | undefined,
@@ -104,7 +104,7 @@ export function rollUp(
 
 type Counted = RollUp['accounts'][number]
 
-function totalsOf(accounts: Counted[], amountOf: (account: Counted) => bigint): Totals {
+function totalsOf(accounts: Counted[], amountOf: (account: Counted) => bigint): BalanceTotals {
   const totalOf = (counts: (account: AccountView['account']) => boolean) =>
     accounts
       .filter((view) => counts(view.account))

@@ -22,7 +22,7 @@ import {
 } from './accounts.queries.ts'
 import { getAccountByID } from './accounts.usecases.ts'
 
-export interface Closing {
+export interface AccountClosing {
   transferTo?: string | undefined
   /** Decimal text in the currency of that account. */
   toAmount?: string | undefined
@@ -34,7 +34,7 @@ export interface Closing {
 export async function closeAccount(
   ctx: SignedIn,
   id: string,
-  wanted: Closing,
+  wanted: AccountClosing,
 ): Promise<AccountView> {
   const { transferTo } = wanted
   const [[view], [heir]] = await read(
@@ -119,7 +119,7 @@ function remainderOf(
     toAmount,
     date,
     force,
-  }: Closing & { target: BookableAccount | undefined; date: string },
+  }: AccountClosing & { target: BookableAccount | undefined; date: string },
 ): Remainder | undefined {
   const left = balances.balanceMinor
   if (left === 0) {

@@ -21,19 +21,19 @@ import { keptAccountIds, ownedBy } from '../../identity/access/access.public.ts'
 import { keptOf, someTransactionsOf } from '../../../ledger/ledger.public.ts'
 
 /** An account in the trash as it was read. */
-interface Seen {
+interface AccountAsRead {
   id: string
   ownerId: string
   version: number
 }
 
-const isRestorable = ({ id, ownerId, version }: Seen) =>
+const isRestorable = ({ id, ownerId, version }: AccountAsRead) =>
   sql`id = ${id} AND owner_id = ${ownerId} AND version = ${version} AND deleted_at IS NOT NULL AND erased_at IS NULL`
 
 /** Takes an account out of the trash as it was read, unless its erasure was asked for, which refuses. */
 export const restoreAccount = (
   { now }: Context,
-  account: Seen,
+  account: AccountAsRead,
   changed: Refusal = changedMeanwhile,
 ): Statement[] => [
   db.run(sql`UPDATE accounts SET deleted_at = NULL, version = version + 1, updated_at = ${now}
@@ -44,7 +44,7 @@ export const restoreAccount = (
 /** From here on an account is in no trash and cannot be restored; refuses unless it is as it was read. */
 export const markAccount = (
   ctx: Context,
-  account: Seen,
+  account: AccountAsRead,
   changed: Refusal = changedMeanwhile,
 ): Statement[] => [markAccounts(ctx, isRestorable(account)), requireChangedOne(changed)]
 
@@ -113,7 +113,7 @@ export const muchWithMarked = (scope: TrashScope) =>
 
 /** Erases some of that. */
 export const eraseSomeOf = (
-  { id, ownerId }: Pick<Seen, 'id' | 'ownerId'>,
+  { id, ownerId }: Pick<AccountAsRead, 'id' | 'ownerId'>,
   but: readonly SQLiteTable[] = [],
 ): Statement[] =>
   eraseSomeWithAccount(

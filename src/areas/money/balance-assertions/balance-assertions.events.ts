@@ -18,7 +18,7 @@ export const assertionEvents = defineEvents('assertion', {
   >(),
 })
 
-export const statedOf = ({
+export const statedByAssertion = ({
   date,
   edge,
   basis,

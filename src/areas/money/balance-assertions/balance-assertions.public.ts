@@ -1,4 +1,4 @@
-export { assertionEvents, assertionThing, statedOf } from './balance-assertions.events.ts'
+export { assertionEvents, assertionThing, statedByAssertion } from './balance-assertions.events.ts'
 export {
   assertionsAmong,
   assertionsToCheck,
@@ -12,6 +12,6 @@ export {
   firstFailingDay,
   insertAssertions,
 } from './balance-assertions.queries.ts'
-export { type Closing, closingsToAssert } from './checking.queries.ts'
+export { type StatedClosing, closingsToAssert } from './checking.queries.ts'
 export type { AssertionRow } from './balance-assertions.rules.ts'
 export { assertionFrom, assertClosings } from './balance-assertions.usecases.ts'

@@ -50,7 +50,11 @@ export function holds({ amountMinor, toleranceMinor }: Stated, actual: bigint): 
   return difference <= most && difference >= -most
 }
 
-export const outcomeOf = (stated: Stated, actual: bigint, isHidden: boolean): AssertionOutcome =>
+export const assertionOutcome = (
+  stated: Stated,
+  actual: bigint,
+  isHidden: boolean,
+): AssertionOutcome =>
   isHidden
     ? { ok: null, actualMinor: null, differenceMinor: null }
     : {
@@ -116,7 +120,7 @@ export interface ChangeOfLine {
 }
 
 /** A line that may be what broke an assertion. */
-export interface Suspect {
+export interface SuspectLine {
   id: string
   date: string
   /** The effect on the sum. */
@@ -170,7 +174,7 @@ export function suspectsOf(
   failing: AssertionRow,
   lines: ChangedLine[],
   changes: ChangeOfLine[],
-): Suspect[] {
+): SuspectLine[] {
   return lines
     .filter(({ accountId }) => accountId === failing.accountId)
     .map((line) => {
@@ -189,5 +193,5 @@ export function suspectsOf(
 }
 
 /** True if suspects explain the whole difference of an assertion. */
-export const explains = (suspects: Suspect[], differenceMinor: bigint | null): boolean =>
+export const explains = (suspects: SuspectLine[], differenceMinor: bigint | null): boolean =>
   suspects.reduce((sum, { movedMinor }) => sum + movedMinor, 0n) === differenceMinor

@@ -12,7 +12,7 @@ import { fromWideSum } from '../../../platform/database/wide-sums.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import type { Basis } from '../../../ledger/search/search.public.ts'
 import { assertionErrors } from './balance-assertions.errors.ts'
-import { assertionEvents, assertionThing, statedOf } from './balance-assertions.events.ts'
+import { assertionEvents, assertionThing, statedByAssertion } from './balance-assertions.events.ts'
 import {
   accountToAssert,
   assertionById,
@@ -33,9 +33,9 @@ import {
   holds,
   lastDayOf,
   type AssertionOutcome,
-  outcomeOf,
+  assertionOutcome,
 } from './balance-assertions.rules.ts'
-import type { ClosingRow } from './checking.queries.ts'
+import type { StatedClosingRow } from './checking.queries.ts'
 
 /** An assertion with what came of it. */
 export interface Assertion {
@@ -54,7 +54,7 @@ export const assertionFrom = ({
 }: AssertionView): Assertion => ({
   row: { ...row, wasOk: wasOk === 1 },
   currency,
-  outcome: outcomeOf(row, fromWideSum(actual), isHidden === 1),
+  outcome: assertionOutcome(row, fromWideSum(actual), isHidden === 1),
 })
 
 export async function listBalanceAssertions(
@@ -145,12 +145,15 @@ export async function createBalanceAssertion(
           ...insertAssertions([row]),
         ],
         events: [
-          assertionEvents.created({ ...assertionThing(row), version: 1 }, { after: statedOf(row) }),
+          assertionEvents.created(
+            { ...assertionThing(row), version: 1 },
+            { after: statedByAssertion(row) },
+          ),
         ],
       },
     ],
     result: {
-      assertion: { row, currency, outcome: outcomeOf(row, actual, account.isHidden === 1) },
+      assertion: { row, currency, outcome: assertionOutcome(row, actual, account.isHidden === 1) },
       isNew: true,
     },
     conflicts: { 'balance_assertions.account_id': changedMeanwhile },
@@ -180,7 +183,7 @@ export async function deleteBalanceAssertion(ctx: SignedIn, id: string): Promise
           requireAccess(ctx, 'write', [row.accountId], assertionErrors.notFound),
           ...deleteAssertionRow(row),
         ],
-        events: [assertionEvents.deleted(assertionThing(row), { before: statedOf(row) })],
+        events: [assertionEvents.deleted(assertionThing(row), { before: statedByAssertion(row) })],
       },
     ],
     result: undefined,
@@ -232,7 +235,7 @@ const failed = (assertion: CheckedAssertion) => {
 }
 
 /** States the closings of statements of which nothing is stated yet. */
-export function assertClosings(ctx: SignedIn, closings: ClosingRow[]): Change {
+export function assertClosings(ctx: SignedIn, closings: StatedClosingRow[]): Change {
   const open = closings.filter(({ isStated }) => isStated === 0)
   const rows = open.map(
     ({ accountId, ownerId, date, basis, amountMinor, actual }): AssertionRow => {
@@ -256,7 +259,10 @@ export function assertClosings(ctx: SignedIn, closings: ClosingRow[]): Change {
             ...insertAssertions(rows),
           ],
     events: rows.map((row) =>
-      assertionEvents.created({ ...assertionThing(row), version: 1 }, { after: statedOf(row) }),
+      assertionEvents.created(
+        { ...assertionThing(row), version: 1 },
+        { after: statedByAssertion(row) },
+      ),
     ),
   }
 }

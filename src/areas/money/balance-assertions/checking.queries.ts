@@ -45,7 +45,7 @@ export const linesChanged = (ctx: SignedIn, days: SuspectDays[]): Statement<Chan
       WHERE place <= ${sql.raw(String(MOST_LINES))}`)
 
 /** Lists the changes of these in the log since a time, the newest first. */
-export const changesSince = (ids: string[], since: number): LogList<ChangeOfLine> => ({
+export const loggedChangesSince = (ids: string[], since: number): LogList<ChangeOfLine> => ({
   order: 'newest',
   scope: { things: among(ids), from: since },
   rows: ({ after, limit }) =>
@@ -59,7 +59,7 @@ export const changesSince = (ids: string[], since: number): LogList<ChangeOfLine
 })
 
 /** The balance of an account at the end of a day, by a statement of its bank. */
-export interface Closing {
+export interface StatedClosing {
   accountId: string
   date: string
   amountMinor: number
@@ -67,7 +67,7 @@ export interface Closing {
   from: string | null
 }
 
-export interface ClosingRow {
+export interface StatedClosingRow {
   accountId: string
   date: string
   amountMinor: number
@@ -80,10 +80,10 @@ export interface ClosingRow {
 }
 
 /** Closings with what is booked up to their days; two seeks for each. */
-export const closingsToAssert = (ctx: SignedIn, closings: Closing[]) =>
+export const closingsToAssert = (ctx: SignedIn, closings: StatedClosing[]) =>
   closings.length === 0
-    ? nothing<ClosingRow>()
-    : db.all<ClosingRow>(sql`SELECT accounts.id AS accountId, wanted.date, wanted.amount AS amountMinor,
+    ? nothing<StatedClosingRow>()
+    : db.all<StatedClosingRow>(sql`SELECT accounts.id AS accountId, wanted.date, wanted.amount AS amountMinor,
         accounts.owner_id AS ownerId, wanted.basis,
         ${sumAtEnd(sql`accounts.id`, sql`wanted.date`, sql`wanted.basis`)} AS actual,
         EXISTS (SELECT 1 FROM balance_assertions b WHERE b.account_id = accounts.id AND b.date = wanted.date

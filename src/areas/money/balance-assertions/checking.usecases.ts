@@ -9,14 +9,14 @@ import {
   assertionsToCheck,
 } from './balance-assertions.queries.ts'
 import { type Assertion, assertionFrom } from './balance-assertions.usecases.ts'
-import { changesSince, linesChanged } from './checking.queries.ts'
+import { loggedChangesSince, linesChanged } from './checking.queries.ts'
 import {
   type Break,
   breakIn,
   explains,
   idOfLine,
   type ChangeOfLine,
-  type Suspect,
+  type SuspectLine,
   suspectsOf,
 } from './balance-assertions.rules.ts'
 
@@ -26,7 +26,7 @@ export interface CheckedAssertions extends Break<Assertion> {
   currency: string
   number: number
   failed: number
-  suspects: Suspect[]
+  suspects: SuspectLine[]
   /** True if the suspects explain the whole difference of the first failing one; null where none fails. */
   isExplained: boolean | null
 }
@@ -88,7 +88,7 @@ async function changesOf(ctx: SignedIn, ids: string[], since: number): Promise<C
   if (ids.length === 0) {
     return []
   }
-  const list = changesSince(ids, since)
+  const list = loggedChangesSince(ids, since)
   const page = { limit: MOST_CHANGES, after: undefined }
   const { rows } = await readOn(ctx, list, page, await read(ctx, ...pageFinders(list, page)))
   return rows

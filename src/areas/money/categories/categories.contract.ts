@@ -243,7 +243,7 @@ export const StarterCategoriesResponse = z
   })
   .openapi('StarterCategoriesResponse')
 
-export const presentStarted = ({
+export const presentStarterSet = ({
   created,
   existing,
   ...about

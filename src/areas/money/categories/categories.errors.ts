@@ -74,11 +74,11 @@ export interface Dependants {
 }
 
 /** The refusal to delete a category that is in use, with the counts. */
-export const inUse = ({ transactionCount, childCount, payeeCount }: Dependants) =>
+export const categoryInUse = ({ transactionCount, childCount, payeeCount }: Dependants) =>
   categoryErrors.inUse(
     { transactions: transactionCount, children: childCount, payees: payeeCount },
     { field: 'reassignTo' },
   )
 
-export const ambiguousName = (ids: string[], field: string) =>
+export const ambiguousCategoryName = (ids: string[], field: string) =>
   categoryErrors.ambiguousName({ ids: idsTold(ids) }, { field })

@@ -6,7 +6,7 @@ import {
   namesIn,
   preparation,
 } from '../../../ledger/ledger.public.ts'
-import { ambiguousName, categoryErrors } from './categories.errors.ts'
+import { ambiguousCategoryName, categoryErrors } from './categories.errors.ts'
 import type { CategoryKind } from './categories.rules.ts'
 import {
   categoriesNamed,
@@ -45,7 +45,7 @@ export const namedCategories: LedgerHook = namedLabels<NamedCategoryRow>({
   errors: {
     unknown: categoryErrors.unknownName,
     archived: categoryErrors.archivedCategory,
-    ambiguous: ambiguousName,
+    ambiguous: ambiguousCategoryName,
     ownerCreates: categoryErrors.ownerCreates,
   },
 })

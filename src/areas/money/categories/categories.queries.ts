@@ -78,13 +78,13 @@ export const isBooked = (id: string) =>
 export const mustBeUnbooked = (id: string): Statement => refuseIf(isBookedOn(id), conflicting)
 
 /** The first and the last month of a period, `YYYY-MM`; open where nothing is said. */
-export interface Period {
+export interface MonthRange {
   fromMonth?: string | undefined
   toMonth?: string | undefined
 }
 
 /** Sums up each category in the period by currency. It reads the months of the projection and no entries. */
-export const activityIn = (ctx: SignedIn, { fromMonth = '', toMonth = '~' }: Period) =>
+export const activityIn = (ctx: SignedIn, { fromMonth = '', toMonth = '~' }: MonthRange) =>
   db.all<{ categoryId: string; currency: string; activity: WideSum; lineCount: number }>(
     sql`SELECT m.category_id AS categoryId, accounts.currency, ${wideSum(sql`0 - m.amount_minor`)} AS activity,
         sum(m.entry_count) AS lineCount
@@ -124,10 +124,10 @@ const bookableCategories = prepared<Viewer & { ids: string }, NamedCategory[]>((
 /** The fields of a new category; all others are empty. */
 export type CategoryDraft = Pick<CategoryRow, 'name' | 'kind'> & Partial<CategoryRow>
 
-export const newCategoryRow = (ctx: SignedIn, said: CategoryDraft): CategoryRow => ({
+export const newCategoryRow = (ctx: SignedIn, draft: CategoryDraft): CategoryRow => ({
   id: freshId(ctx, 'cat'),
   ownerId: ctx.caller.userId,
-  nameKey: foldKey(said.name),
+  nameKey: foldKey(draft.name),
   parentId: null,
   depth: 1,
   order: 0,
@@ -140,7 +140,7 @@ export const newCategoryRow = (ctx: SignedIn, said: CategoryDraft): CategoryRow 
   version: 1,
   createdAt: ctx.now,
   updatedAt: ctx.now,
-  ...said,
+  ...draft,
 })
 
 const COLUMNS = Object.entries(getTableColumns(categories))
@@ -170,7 +170,7 @@ export const categoriesCreated = (
 })
 
 /** Refuses when the parent is no longer what the new category was checked against. */
-export const requireParent = (
+export const requireCategoryParent = (
   ctx: SignedIn,
   { id, kind, depth }: Parent,
   gone: Refusal = () => categoryErrors.unknownParent({ field: 'parentId' }),

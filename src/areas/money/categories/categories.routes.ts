@@ -11,7 +11,7 @@ import {
   presentCategory,
   UpdateCategoryRequest,
   ReorderCategoriesRequest,
-  presentStarted,
+  presentStarterSet,
   StarterCategoriesRequest,
   StarterCategoriesResponse,
 } from './categories.contract.ts'
@@ -90,7 +90,7 @@ export const createStarterCategories = operation({
     201: json(StarterCategoriesResponse, 'The new and the existing categories'),
   },
   run: (ctx, { body }) => starter.createStarterCategories(ctx, body),
-  present: presentStarted,
+  present: presentStarterSet,
   status: ({ created }: Started) => (created.length > 0 ? 201 : 200),
 })
 

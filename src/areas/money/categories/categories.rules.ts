@@ -27,15 +27,15 @@ export function whyNotUnder(parent: Parent, kind: CategoryKind): AppError | unde
 }
 
 /** The fields that decide where a category can be in the tree. */
-export interface Placed {
+export interface PlacedCategory {
   id: string
   kind: CategoryKind
   parentId: string | null
 }
 
 /** The categories from this one up to the top, or up to where they come round to one again. */
-function lineage(byId: Map<string, Placed>, id: string): Placed[] {
-  const line: Placed[] = []
+function lineage(byId: Map<string, PlacedCategory>, id: string): PlacedCategory[] {
+  const line: PlacedCategory[] = []
   for (
     let at = byId.get(id);
     at && line.length <= MOST_CATEGORIES;
@@ -49,7 +49,7 @@ function lineage(byId: Map<string, Placed>, id: string): Placed[] {
 type Refusal = typeof categoryErrors.tooDeep
 
 /** Returns the flaw of the tree, and its category; undefined if it has none. */
-export function flawOf(tree: Placed[]): { id: string; error: Refusal } | undefined {
+export function flawOf(tree: PlacedCategory[]): { id: string; error: Refusal } | undefined {
   const byId = new Map(tree.map((one) => [one.id, one]))
   for (const { id, kind, parentId } of tree) {
     const parent = parentId === null ? undefined : byId.get(parentId)
@@ -71,7 +71,7 @@ export function flawOf(tree: Placed[]): { id: string; error: Refusal } | undefin
 }
 
 /** The ids of a category and of all that stand below it. */
-export function idsBelow(tree: Placed[], id: string): Set<string> {
+export function idsBelow(tree: PlacedCategory[], id: string): Set<string> {
   const byId = new Map(tree.map((one) => [one.id, one]))
   const below = tree.filter((one) => lineage(byId, one.id).some((above) => above.id === id))
   return new Set(below.map((one) => one.id))
@@ -96,16 +96,19 @@ export interface PeriodSum {
 }
 
 /** The sums of each category, by currency. */
-export function rollUp(tree: Placed[], activity: Activity[]): Map<string, PeriodSum[]> {
+export function rollUpCategories(
+  tree: PlacedCategory[],
+  activity: Activity[],
+): Map<string, PeriodSum[]> {
   const byId = new Map(tree.map((one) => [one.id, one]))
   const sums = new Map<string, PeriodSum[]>()
   for (const { categoryId, currency, minor, lineCount } of activity) {
     for (const { id, kind } of lineage(byId, categoryId)) {
-      const told = kind === 'income' ? -minor : minor
+      const signed = kind === 'income' ? -minor : minor
       const sum = sumIn(sums, id, currency)
-      sum.minor += told
+      sum.minor += signed
       if (id === categoryId) {
-        sum.ownMinor += told
+        sum.ownMinor += signed
         sum.lineCount += lineCount
       }
     }
@@ -135,4 +138,4 @@ export type StarterKey = keyof typeof names.en
 
 const NAMES: Record<Language, Record<StarterKey, string>> = names
 
-export const nameIn = (language: Language, key: StarterKey): string => NAMES[language][key]
+export const starterName = (language: Language, key: StarterKey): string => NAMES[language][key]

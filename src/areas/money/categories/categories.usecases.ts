@@ -19,8 +19,8 @@ import {
   newCategoryRow,
   pageOfCategories,
   parentById,
-  type Period,
-  requireParent,
+  type MonthRange,
+  requireCategoryParent,
   settleTree,
   updateCategoryRow,
   type CategoryRow,
@@ -31,7 +31,7 @@ import {
   flawOf,
   type Parent,
   type PeriodSum,
-  rollUp,
+  rollUpCategories,
   whyNotUnder,
 } from './categories.rules.ts'
 import { placeCategories } from './order.queries.ts'
@@ -56,7 +56,7 @@ export interface CategoryView {
   children?: CategoryView[]
 }
 
-export interface ListRequest extends CategoryFilter, Period {
+export interface ListRequest extends CategoryFilter, MonthRange {
   view: 'flat' | 'tree'
 }
 
@@ -75,7 +75,7 @@ export async function listCategories(
     isTree ? nothing<CategoryRow>() : pageOfCategories(ctx, wanted, page),
     isTree ? nothing<{ count: number }>() : countOfCategories(ctx, wanted),
   )
-  const sums = hasSums ? rollUp(all, activity.map(activityOf)) : undefined
+  const sums = hasSums ? rollUpCategories(all, activity.map(activityOf)) : undefined
   const viewOf = (row: CategoryRow): CategoryView =>
     sums ? { row, sums: sums.get(row.id) ?? [] } : { row }
   if (isTree) {
@@ -147,7 +147,7 @@ export async function createCategory(ctx: SignedIn, wanted: NewCategory): Promis
   })
   return commit(ctx, {
     changes: [
-      withoutEvents(parent ? [requireParent(ctx, parent)] : []),
+      withoutEvents(parent ? [requireCategoryParent(ctx, parent)] : []),
       categoriesCreated(ctx, [category], categoryErrors.tooMany),
     ],
     result: category,

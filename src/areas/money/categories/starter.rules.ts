@@ -5,7 +5,7 @@ import {
   type Parent,
   type Language,
   LANGUAGES,
-  nameIn,
+  starterName,
   type StarterKey,
 } from './categories.rules.ts'
 import categories from './starter-categories.json' with { type: 'json' }
@@ -45,7 +45,7 @@ export function starterSet(language: Language, household: Household): StarterCat
   const isFor = ({ only }: Leaf) => only === undefined || only.includes(household)
   const set: StarterCategory[] = []
   const add = ({ key, icon }: Leaf, rest: Omit<StarterCategory, 'name' | 'nameKey' | 'icon'>) => {
-    const name = nameIn(language, key)
+    const name = starterName(language, key)
     return set.push({ name, nameKey: foldKey(name), icon, ...rest }) - 1
   }
   for (const [order, branch] of BRANCHES.filter(isFor).entries()) {
@@ -65,13 +65,13 @@ export function languageOf(locale: string): Language {
 }
 
 /** A category that somebody has. */
-export interface Known extends Parent {
+export interface ExistingCategory extends Parent {
   nameKey: string
   parentId: string | null
 }
 
 /** The plan for a category of the set: it already exists, or it is created below another one or at the top level. */
-export type Planned<Row> =
+export type PlannedCategory<Row> =
   | { existing: Row }
   | { starter: StarterCategory; parent: number | Row | undefined }
 
@@ -79,8 +79,11 @@ export type Planned<Row> =
  * Decides what of a set somebody lacks. A name that they have anywhere in its kind is not created again, and is the parent
  * of what stands below it in the set, unless it is too deep to be one.
  */
-export function planOf<Row extends Known>(set: StarterCategory[], known: Row[]): Planned<Row>[] {
-  const planned: Planned<Row>[] = []
+export function starterPlan<Row extends ExistingCategory>(
+  set: StarterCategory[],
+  known: Row[],
+): PlannedCategory<Row>[] {
+  const planned: PlannedCategory<Row>[] = []
   for (const starter of set) {
     const above = starter.below === undefined ? undefined : planned[starter.below]
     const parent = above && ('existing' in above ? usable(above.existing) : starter.below)
@@ -94,5 +97,5 @@ export function planOf<Row extends Known>(set: StarterCategory[], known: Row[]):
   return planned
 }
 
-const usable = <Row extends Known>(row: Row): Row | undefined =>
+const usable = <Row extends ExistingCategory>(row: Row): Row | undefined =>
   row.depth < MOST_DEPTH ? row : undefined

@@ -8,11 +8,11 @@ import {
   allCategories,
   categoriesCreated,
   newCategoryRow,
-  requireParent,
+  requireCategoryParent,
   type CategoryRow,
 } from './categories.queries.ts'
 import type { Parent, Language } from './categories.rules.ts'
-import { type Household, languageOf, planOf, starterSet } from './starter.rules.ts'
+import { type Household, languageOf, starterPlan, starterSet } from './starter.rules.ts'
 
 export interface StarterRequest {
   locale?: string | undefined
@@ -37,7 +37,7 @@ async function createMissing(
 ): Promise<Started> {
   const [known] = await read(ctx, allCategories(ctx))
   const language = languageOf(locale ?? profileOf(ctx).locale)
-  const planned = planOf(starterSet(language, household), known)
+  const planned = starterPlan(starterSet(language, household), known)
   const rows: CategoryRow[] = []
   const parents = new Map<string, Parent>()
   const created: CategoryRow[] = []
@@ -65,7 +65,7 @@ async function createMissing(
   return commit(ctx, {
     changes: [
       withoutEvents(
-        [...parents.values()].map((parent) => requireParent(ctx, parent, changedMeanwhile)),
+        [...parents.values()].map((parent) => requireCategoryParent(ctx, parent, changedMeanwhile)),
       ),
       ...(created.length > 0 ? [categoriesCreated(ctx, created, categoryErrors.tooMany)] : []),
     ],

@@ -29,7 +29,7 @@ export function checkedRate(sent: RateContent, prefix = ''): RateContent {
 }
 
 /** The key that makes a rate unique among those of one owner. */
-export const keyOf = ({ from, to, date }: Omit<RateContent, 'rate'>): string =>
+export const rateKey = ({ from, to, date }: Omit<RateContent, 'rate'>): string =>
   `${from} ${to} ${date}`
 
 /** `checkedRate` of many at once, no two of which may be of one pair and date. */
@@ -37,7 +37,7 @@ export function checkedRates(sent: RateContent[]): RateContent[] {
   const seen = new Set<string>()
   return sent.map((rate, at) => {
     const checked = checkedRate(rate, `rates.${at}.`)
-    if (seen.size === seen.add(keyOf(checked)).size) {
+    if (seen.size === seen.add(rateKey(checked)).size) {
       throw exchangeRateErrors.repeated({ field: `rates.${at}.date` })
     }
     return checked

@@ -3,7 +3,7 @@ import { commit, read, requireVersion } from '../../../platform/database/databas
 import { payeeErrors } from './payees.errors.ts'
 import { payeeEvents } from './payees.events.ts'
 import { insertAliases, type PayeeRow, payeeRows, payeesWhere } from './payees.queries.ts'
-import { existing, newAlias } from './payees.usecases.ts'
+import { existingPayee, newAlias } from './payees.usecases.ts'
 import {
   type AliasRow,
   aliasesOf,
@@ -17,7 +17,7 @@ import {
 
 export async function listPayeeAliases(ctx: SignedIn, payeeId: string): Promise<AliasRow[]> {
   const [[payee], aliases] = await read(ctx, payeeRows.byId(ctx, payeeId), aliasesOf(ctx, payeeId))
-  existing(payee)
+  existingPayee(payee)
   return aliases
 }
 
@@ -27,7 +27,7 @@ export async function createPayeeAlias(
   raw: string,
 ): Promise<AliasRow> {
   const [[payee]] = await read(ctx, payeeRows.byId(ctx, payeeId))
-  existing(payee)
+  existingPayee(payee)
   const alias = newAlias(ctx, raw)
   return commit(ctx, {
     changes: [
@@ -51,7 +51,7 @@ export async function deletePayeeAlias(
   aliasId: string,
 ): Promise<void> {
   const [[found], aliases] = await read(ctx, payeeRows.byId(ctx, payeeId), aliasesOf(ctx, payeeId))
-  const payee = existing(found)
+  const payee = existingPayee(found)
   const alias = aliases.find(({ id }) => id === aliasId)
   if (!alias) {
     throw payeeErrors.aliasNotFound()

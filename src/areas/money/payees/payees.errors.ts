@@ -40,8 +40,8 @@ export const payeeErrors = errorTable('payees', {
 })
 
 /** Refuses to delete a payee that transactions are with, and counts them. */
-export const inUse = (transactionCount: number) =>
+export const payeeInUse = (transactionCount: number) =>
   payeeErrors.inUse({ transactions: transactionCount }, { field: 'reassignTo' })
 
-export const ambiguousName = (ids: string[], field: string) =>
+export const ambiguousPayeeName = (ids: string[], field: string) =>
   payeeErrors.ambiguousName({ ids: idsTold(ids) }, { field })

@@ -5,7 +5,7 @@ import {
   preparation,
 } from '../../../ledger/ledger.public.ts'
 import { foldKey } from '../../../domain/text.ts'
-import { ambiguousName, payeeErrors } from './payees.errors.ts'
+import { ambiguousPayeeName, payeeErrors } from './payees.errors.ts'
 import {
   meaningsOf,
   mustMean,
@@ -28,7 +28,7 @@ export const namedPayees: LedgerHook = namedLabels<NamedPayee>({
   errors: {
     unknown: payeeErrors.unknownName,
     archived: payeeErrors.archivedPayee,
-    ambiguous: ambiguousName,
+    ambiguous: ambiguousPayeeName,
     ownerCreates: payeeErrors.ownerCreates,
   },
 })

@@ -98,7 +98,7 @@ export interface TotalRow {
  * Finds the amounts moved with a payee, by currency: the parts that name it, and for transactions that name it, all
  * parts without another payee. It reads every booking with the payee.
  */
-export const totalsOf = (ctx: SignedIn, id: string) =>
+export const totalsOfPayee = (ctx: SignedIn, id: string) =>
   db.all<TotalRow>(
     sql`SELECT e.currency, count(DISTINCT e.transaction_id) AS transactionCount,
         ${wideSum(sql`max(e.amount_minor, 0)`)} AS paid,

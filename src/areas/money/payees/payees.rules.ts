@@ -1,4 +1,4 @@
-import { type Named, requireKnown } from '../../../ledger/labels/labels.public.ts'
+import { type Named, requireKnownLabels } from '../../../ledger/labels/labels.public.ts'
 import { payeeErrors } from './payees.errors.ts'
 
 /** Limit that allows a payee to be read and merged with all its aliases. */
@@ -19,7 +19,7 @@ export const requirePayees = (
   known: { id: string; archived: boolean }[],
   kept: { payeeId: string }[] = [],
 ): void =>
-  requireKnown(
+  requireKnownLabels(
     named,
     known,
     kept.map(({ payeeId }) => payeeId),

@@ -11,7 +11,7 @@ import {
   putInTrash,
   requireMovable,
 } from '../../../ledger/labels/labels.public.ts'
-import { payeeErrors, inUse } from './payees.errors.ts'
+import { payeeErrors, payeeInUse } from './payees.errors.ts'
 import { payeeEvents } from './payees.events.ts'
 import {
   insertAliases,
@@ -21,7 +21,7 @@ import {
   type PayeeRow,
   payeeRows,
   payeesMatching,
-  totalsOf,
+  totalsOfPayee,
   type TotalRow,
   deletePayeeRow,
   payeesByIds,
@@ -43,11 +43,11 @@ export interface PayeeDetails {
 
 /** One payee with what was moved with it. */
 export async function getPayee(ctx: SignedIn, id: string): Promise<PayeeDetails> {
-  const [[payee], totals] = await read(ctx, payeeRows.byId(ctx, id), totalsOf(ctx, id))
-  return { payee: existing(payee), totals }
+  const [[payee], totals] = await read(ctx, payeeRows.byId(ctx, id), totalsOfPayee(ctx, id))
+  return { payee: existingPayee(payee), totals }
 }
 
-export function existing(payee: PayeeRow | undefined): PayeeRow {
+export function existingPayee(payee: PayeeRow | undefined): PayeeRow {
   if (!payee) {
     throw payeeErrors.notFound()
   }
@@ -142,7 +142,7 @@ export async function updatePayee(
     payeeRows.byId(ctx, id),
     categoriesByIds(ctx, defaultCategoryId ? [defaultCategoryId] : []),
   )
-  const before = existing(found)
+  const before = existingPayee(found)
   requireVersion(ctx, before.version)
   requireCategory(defaultCategoryId, rowsOfOwner(ctx.caller.userId, categories))
   const { name = before.name, archived = before.archived } = wanted
@@ -171,7 +171,7 @@ export async function updatePayee(
 }
 
 /** A payee for the log, with its aliases. */
-const snapshotOf = ({ lastUsedAt: _, aliases, ...payee }: PayeeRow) => ({
+const payeeSnapshot = ({ lastUsedAt: _, aliases, ...payee }: PayeeRow) => ({
   ...payee,
   aliases: JSON.parse(aliases) as string[],
 })
@@ -191,14 +191,14 @@ export async function deletePayee(
     labelsTo(ctx, 'payee', [id]),
     aliasesOf(ctx, id),
   )
-  const payee = existing(found)
+  const payee = existingPayee(found)
   requireVersion(ctx, payee.version)
   if (reassignTo !== undefined && (targets.length === 0 || reassignTo === id)) {
     throw unknownTarget()
   }
   requireMovable(labels, payeeErrors.tooManyLinks)
   if (reassignTo === undefined && labels.length > 0) {
-    throw inUse(new Set(labels.map(({ transactionId }) => transactionId)).size)
+    throw payeeInUse(new Set(labels.map(({ transactionId }) => transactionId)).size)
   }
   const move = { from: [id], to: reassignTo, targetGone: unknownTarget }
   const moved = moveLabels(ctx, 'payee', move, labels)
@@ -218,7 +218,7 @@ export async function deletePayee(
         events: [
           payeeEvents.deleted(
             { id, version: payee.version },
-            { before: snapshotOf(payee), into: reassignTo },
+            { before: payeeSnapshot(payee), into: reassignTo },
           ),
           ...moved.events,
         ],
@@ -236,7 +236,7 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
     payeesByIds(ctx, otherIds),
     labelsTo(ctx, 'payee', otherIds),
   )
-  existing(found)
+  existingPayee(found)
   const wrong = otherIds.findIndex(
     (one, at) =>
       one === id || otherIds.indexOf(one) !== at || !others.some((other) => other.id === one),
@@ -262,7 +262,7 @@ export async function mergePayees(ctx: SignedIn, id: string, otherIds: string[])
           ...others.map((other) =>
             payeeEvents.merged(
               { id: other.id, version: other.version },
-              { before: snapshotOf(other), into: id },
+              { before: payeeSnapshot(other), into: id },
             ),
           ),
           ...moved.events,

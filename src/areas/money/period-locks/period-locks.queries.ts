@@ -22,7 +22,7 @@ import {
   visibleAccountIds,
 } from '../../identity/access/access.public.ts'
 import { balancesStated, failingIn } from '../balance-assertions/balance-assertions.public.ts'
-import { standingsOf } from '../../../ledger/search/search.public.ts'
+import { accountStandings } from '../../../ledger/search/search.public.ts'
 import { periodLockErrors } from './period-locks.errors.ts'
 import {
   MOST_LOCKS,
@@ -122,7 +122,7 @@ export const standingsForLock = (
   ctx: SignedIn,
   { accountId, through }: Pick<PeriodLockRow, 'accountId' | 'through'>,
 ) =>
-  standingsOf(
+  accountStandings(
     sql`SELECT accounts.id FROM accounts WHERE ${lockedAccounts(ctx, accountId)}`,
     through,
   )
@@ -148,11 +148,11 @@ export const signedInAt = ({ caller }: SignedIn): Statement<{ signedInAt: number
 export const insertPeriodLock = (ctx: SignedIn, lock: PeriodLockRow): Statement[] => [
   refuseIf(isLockedAlready(ctx, lock), () => periodLockErrors.alreadyLocked({ field: 'through' })),
   db.insert(periodLocks).values(lock),
-  ...mustBeFewWith([lock.id]),
+  ...mustBeFewLocks([lock.id]),
 ]
 
 /** Refuses when one of these locks is one too many. It belongs behind what stores them. */
-export const mustBeFewWith = (ids: string[]): Statement[] => {
+export const mustBeFewLocks = (ids: string[]): Statement[] => {
   const isOver = (which: SQL, most: number) =>
     sql`(SELECT count(*) FROM period_locks k WHERE ${which}) > ${sql.raw(String(most))}`
   return [

@@ -82,7 +82,7 @@ const WORDS: Record<Requirement, { one: string; many: string }> = {
 }
 
 /** @throws AppError `locks.notReady` with how many are how */
-export function requireReady(unready: Unready[]): void {
+export function requireLockReady(unready: Unready[]): void {
   if (unready.length > 0) {
     const kinds = [...Map.groupBy(unready, ({ kind }) => kind)]
     const what = kinds

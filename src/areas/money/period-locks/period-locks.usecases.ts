@@ -17,7 +17,7 @@ import {
   type FailingRow,
   endAssertionsOf,
   insertAssertions,
-  statedOf,
+  statedByAssertion,
 } from '../balance-assertions/balance-assertions.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { periodLockErrors } from './period-locks.errors.ts'
@@ -43,7 +43,7 @@ import {
   type LockedBalance,
   type PeriodLockRow,
   type PeriodLockView,
-  requireReady,
+  requireLockReady,
   type Requirement,
   REQUIREMENTS_OF_LINES,
   rightFor,
@@ -172,7 +172,7 @@ function keptFrom(sum: WideSum): number {
 /** Locks the books of an account, or of all own accounts, up to and with a day. */
 export async function createPeriodLock(ctx: SignedIn, sent: NewPeriodLock): Promise<PeriodLock> {
   const { wanted, accounts, unready, stated, standings, lines, log } = await examine(ctx, sent)
-  requireReady(unready)
+  requireLockReady(unready)
   const { accountId, kind } = wanted
   const { reason } = sent
   const [first] = accounts
@@ -229,7 +229,7 @@ export async function createPeriodLock(ctx: SignedIn, sent: NewPeriodLock): Prom
           ...assertions.map((row) =>
             assertionEvents.created(
               { ...assertionThing(row), version: 1 },
-              { after: statedOf(row) },
+              { after: statedByAssertion(row) },
             ),
           ),
         ],
@@ -314,7 +314,7 @@ export async function deletePeriodLock(
             reason,
           }),
           ...assertions.map((row) =>
-            assertionEvents.deleted(assertionThing(row), { before: statedOf(row) }),
+            assertionEvents.deleted(assertionThing(row), { before: statedByAssertion(row) }),
           ),
         ],
       },

@@ -16,7 +16,7 @@ import { addressOfRow, isTick, TICKABLE, insertTicks, mostTicks, ON_OFFER } from
 import type {
   DistinctPair,
   FoundRow,
-  TrashedRow,
+  TrashedCandidate,
   Prefill,
   ReconciliationRow,
 } from './reconciliations.rules.ts'
@@ -141,7 +141,7 @@ export const distinctPairsAmong = (ids: string[]) =>
 
 /** Own rows in the trash that files told of the account of an open session, in its days. */
 export const trashedRows = (ctx: SignedIn, id: string) =>
-  db.all<TrashedRow>(sql`SELECT ${addressOfRow('e')} AS id, e.transaction_id AS transactionId, e.date,
+  db.all<TrashedCandidate>(sql`SELECT ${addressOfRow('e')} AS id, e.transaction_id AS transactionId, e.date,
       e.amount_minor AS minor, e.status, ${textsOf('e', 'unbooked_entries')}
     FROM reconciliations s CROSS JOIN (SELECT t.id FROM transactions t WHERE ${ownedBy(ctx.caller, 't.owner_id')}
         AND t.deleted_at IS NOT NULL ORDER BY t.deleted_at DESC, t.id DESC LIMIT ${MOST_IN_TRASH}) gone

@@ -5,7 +5,11 @@ import type { Change } from '../../../platform/log/events.ts'
 import { fromWideSum } from '../../../platform/database/wide-sums.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
-import { reconciliationEvents, reconciliationThing, statedOf } from './reconciliations.events.ts'
+import {
+  reconciliationEvents,
+  reconciliationThing,
+  statedBySession,
+} from './reconciliations.events.ts'
 import { type AccountToReconcile, accountsToReconcile } from './reconciliations.queries.ts'
 import {
   MOST_TICKS,
@@ -82,7 +86,7 @@ export function openReconciliation(
       events: [
         reconciliationEvents.started(
           { ...reconciliationThing(session), version: 1 },
-          { after: statedOf(session) },
+          { after: statedBySession(session) },
         ),
       ],
     },

@@ -191,8 +191,9 @@ export const ReconciliationsResponse = pageResponse(
   'One page of reconciliations, the latest statement first.',
 ).openapi('ReconciliationsResponse')
 
-export function presentSummary(view: ReconciliationView): z.infer<typeof summary> {
-  const told = (minor: bigint) => (view.isHidden === 1 ? null : formatMoney(minor, view.currency))
+export function presentSessionSummary(view: ReconciliationView): z.infer<typeof summary> {
+  const formatted = (minor: bigint) =>
+    view.isHidden === 1 ? null : formatMoney(minor, view.currency)
   const { opening, reconciled, openingDifference, cleared, difference } = numbersOf(view)
   return {
     id: view.id,
@@ -202,10 +203,10 @@ export function presentSummary(view: ReconciliationView): z.infer<typeof summary
     currency: view.currency,
     openingBalance: formatMoney(opening, view.currency),
     closingBalance: formatMoney(view.closingMinor, view.currency),
-    reconciledBalance: told(reconciled),
-    openingDifference: told(openingDifference),
-    clearedBalance: told(cleared),
-    difference: told(difference),
+    reconciledBalance: formatted(reconciled),
+    openingDifference: formatted(openingDifference),
+    clearedBalance: formatted(cleared),
+    difference: formatted(difference),
     rows: { ticked: view.ticked, unticked: view.state === 'open' ? view.unticked : 0 },
     note: view.note,
     attachmentId: view.attachmentId,
@@ -229,7 +230,7 @@ export function presentReconciliation({
   const { currency: code } = view
   const moved = rows.reduce((total, { movedMinor }) => total + BigInt(movedMinor), 0n)
   return {
-    ...presentSummary(view),
+    ...presentSessionSummary(view),
     drift: rows.map(({ id: rowId, was, now, at, actorId }) => ({
       id: rowId,
       was: presentState(was, code),
@@ -242,7 +243,7 @@ export function presentReconciliation({
 }
 
 /** A session that was just started: nothing has become of it. */
-export const presentStarted = (view: ReconciliationView) =>
+export const presentStartedSession = (view: ReconciliationView) =>
   presentReconciliation({ view, drift: [] })
 
-export const presentReconciliations = presentPage('reconciliations', presentSummary)
+export const presentReconciliations = presentPage('reconciliations', presentSessionSummary)

@@ -8,7 +8,7 @@ import { listed, stored } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { db } from '../../../platform/database/statements.ts'
-import { presentSummary, StartReconciliationRequest } from './reconciliations.contract.ts'
+import { presentSessionSummary, StartReconciliationRequest } from './reconciliations.contract.ts'
 import { MOST_TICKS } from './reconciliations.rules.ts'
 import { listReconciliations } from './reconciliations.usecases.ts'
 
@@ -80,7 +80,7 @@ export const reconciliationData: OwnedData = {
     listed(
       'reconciliations',
       (owner, page) => listReconciliations(owner, {}, page),
-      presentSummary,
+      presentSessionSummary,
       ({ ownerId: own }, ownerId) => own === ownerId,
     ),
     stored(

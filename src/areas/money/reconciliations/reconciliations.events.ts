@@ -21,7 +21,7 @@ export const reconciliationEvents = defineEvents('reconciliation', {
   abandoned: carries<Deleted<Stated>>(),
 })
 
-export const statedOf = ({
+export const statedBySession = ({
   statementDate,
   openingMinor,
   closingMinor,

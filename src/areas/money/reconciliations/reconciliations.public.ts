@@ -7,9 +7,9 @@ export {
   driftFrom,
   type FoundRow,
   type RowTexts,
-  type TrashedRow,
+  type TrashedCandidate,
 } from './reconciliations.rules.ts'
-export { existing } from './reconciliations.usecases.ts'
+export { existingReconciliation } from './reconciliations.usecases.ts'
 export {
   candidatesOf,
   distinctPairsAmong,

@@ -13,7 +13,7 @@ import {
   ListReconciliationsQuery,
   presentReconciliation,
   presentReconciliations,
-  presentStarted,
+  presentStartedSession,
   ReconciliationResponse,
   ReconciliationsResponse,
   StartReconciliationRequest,
@@ -22,7 +22,7 @@ import {
 import * as reconciliations from './reconciliations.usecases.ts'
 import {
   ListReconciliationRowsQuery,
-  presentRows,
+  presentSessionRows,
   ReconciliationRowsResponse,
 } from './rows.contract.ts'
 
@@ -47,7 +47,7 @@ export const startReconciliation = operation({
   responses: { 201: json(ReconciliationResponse, 'The open reconciliation') },
   errors: [409],
   run: (ctx, { body }) => opening.startReconciliation(ctx, body),
-  present: presentStarted,
+  present: presentStartedSession,
 })
 
 export const getReconciliation = operation({
@@ -116,5 +116,5 @@ export const listReconciliationRows = operation({
     const { id } = params
     return paged(ctx, query, (page) => reconciliations.listReconciliationRows(ctx, id, query, page))
   },
-  present: presentRows,
+  present: presentSessionRows,
 })

@@ -41,7 +41,7 @@ export interface ReconciliationRow {
 }
 
 /** The sums and counts of an account on which a session depends. */
-export interface Standing {
+export interface SessionStanding {
   currency: string
   /** The sum of the reconciled rows of the account now. */
   reconciledNow: number
@@ -54,7 +54,7 @@ export interface Standing {
 }
 
 /** A session, with what the caller may do on its account: a rank of domain/sharing.ts. */
-export interface ReconciliationView extends ReconciliationRow, Standing {
+export interface ReconciliationView extends ReconciliationRow, SessionStanding {
   rank: number
 }
 
@@ -81,7 +81,7 @@ export function numbersOf(view: ReconciliationView): Numbers {
 }
 
 /** @throws AppError `reconciliations.notOpen` */
-export function requireOpen({ state }: Pick<ReconciliationRow, 'state'>): void {
+export function requireOpenSession({ state }: Pick<ReconciliationRow, 'state'>): void {
   if (state !== 'open') {
     throw reconciliationErrors.notOpen()
   }
@@ -216,7 +216,7 @@ export interface FoundRow extends CandidateRow, RowTexts {
 }
 
 /** A row in the trash that a file of the bank told of. */
-export interface TrashedRow extends CandidateRow, RowTexts {
+export interface TrashedCandidate extends CandidateRow, RowTexts {
   transactionId: string
   status: Status
 }

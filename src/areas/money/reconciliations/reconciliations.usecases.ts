@@ -10,7 +10,11 @@ import type { LedgerRow } from '../../../ledger/ledger.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { filterFrom, type SentFilter } from '../../../ledger/search/search.public.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
-import { reconciliationEvents, reconciliationThing, statedOf } from './reconciliations.events.ts'
+import {
+  reconciliationEvents,
+  reconciliationThing,
+  statedBySession,
+} from './reconciliations.events.ts'
 import {
   accountOfReconciliation,
   countOfReconciliations,
@@ -26,14 +30,14 @@ import {
 import {
   type ReconciliationRow,
   type ReconciliationView,
-  requireOpen,
+  requireOpenSession,
   requireStatementDate,
   type Drift,
   driftFrom,
 } from './reconciliations.rules.ts'
 import { namedFile } from './candidates.queries.ts'
 import {
-  pageOfRows,
+  pageOfSessionRows,
   rowsBefore,
   type RowsFilter,
   changeTicks,
@@ -64,10 +68,10 @@ export async function listReconciliations(
 
 export async function getReconciliation(ctx: SignedIn, id: string): Promise<Reconciliation> {
   const [[view], drift] = await read(ctx, reconciliationById(ctx, id), driftOf(ctx, id))
-  return { view: existing(view), drift: drift.map(driftFrom) }
+  return { view: existingReconciliation(view), drift: drift.map(driftFrom) }
 }
 
-export function existing(found: FoundReconciliation | undefined): ReconciliationView {
+export function existingReconciliation(found: FoundReconciliation | undefined): ReconciliationView {
   if (!found) {
     throw reconciliationErrors.notFound()
   }
@@ -116,10 +120,10 @@ export async function updateReconciliation(
     namedFile(ctx, attachmentId),
     driftOf(ctx, id),
   )
-  const view = existing(found)
+  const view = existingReconciliation(found)
   requireMayReconcile(view)
   requireVersion(ctx, view.version)
-  requireOpen(view)
+  requireOpenSession(view)
   if (statementDate !== undefined) {
     requireStatementDate(statementDate, account?.lastDate ?? null, {
       ...{ now: ctx.now, timeZone: profileOf(ctx).timeZone },
@@ -148,7 +152,7 @@ export async function updateReconciliation(
     },
     reconciliationById(ctx, id),
   )
-  return { view: existing(after), drift: drift.map(driftFrom) }
+  return { view: existingReconciliation(after), drift: drift.map(driftFrom) }
 }
 
 /** The columns of the session that a request changes. */
@@ -171,7 +175,7 @@ const columnsFrom = (
 const reconciliationChanged = (before: ReconciliationView, after: ReconciliationView) =>
   reconciliationEvents.changed(
     { ...reconciliationThing(before), version: before.version + 1 },
-    { before: statedOf(before), after: statedOf(after) },
+    { before: statedBySession(before), after: statedBySession(after) },
   )
 
 interface LineAddress {
@@ -209,10 +213,10 @@ function requireTickable(wanted: LineAddress[], lines: NamedLine[]) {
 /** Ends an open session; nothing else happens. One that was finished before is kept as undone. */
 export async function abandonReconciliation(ctx: SignedIn, id: string): Promise<void> {
   const [[found]] = await read(ctx, reconciliationById(ctx, id))
-  const view = existing(found)
+  const view = existingReconciliation(found)
   requireMayReconcile(view)
   requireVersion(ctx, view.version)
-  requireOpen(view)
+  requireOpenSession(view)
   return commit(ctx, {
     changes: [
       {
@@ -223,7 +227,9 @@ export async function abandonReconciliation(ctx: SignedIn, id: string): Promise<
             : [...updateAsRead(ctx, view, { state: 'undone' }), deleteTicks(view)]),
         ],
         events: [
-          reconciliationEvents.abandoned(reconciliationThing(view), { before: statedOf(view) }),
+          reconciliationEvents.abandoned(reconciliationThing(view), {
+            before: statedBySession(view),
+          }),
         ],
       },
     ],
@@ -232,7 +238,7 @@ export async function abandonReconciliation(ctx: SignedIn, id: string): Promise<
 }
 
 /** A row of a session. */
-export interface SessionRow {
+export interface TickedRow {
   row: LedgerRow
   isTicked: boolean
   /** The sum of the ticked rows up to and with this one. */
@@ -244,14 +250,14 @@ export async function listReconciliationRows(
   id: string,
   filter: RowsFilter,
   page: PageRequest,
-): Promise<Page<SessionRow>> {
+): Promise<Page<TickedRow>> {
   const [[session], found, [totals]] = await read(
     ctx,
     reconciliationById(ctx, id),
-    pageOfRows(ctx, id, filter, page),
+    pageOfSessionRows(ctx, id, filter, page),
     rowsBefore(ctx, id, filter, page),
   )
-  const view = existing(session)
+  const view = existingReconciliation(session)
   const unticked = view.state === 'open' ? view.unticked + (totals?.late ?? 0) : 0
   const counts = { ticked: view.ticked, unticked, all: view.ticked + unticked }
   const asked = filter.ticked === undefined ? 'all' : filter.ticked ? 'ticked' : 'unticked'

@@ -7,7 +7,7 @@ import {
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'
 import { MOST_LATER } from './reconciliations.rules.ts'
-import type { SessionRow } from './reconciliations.usecases.ts'
+import type { TickedRow } from './reconciliations.usecases.ts'
 
 export const ListReconciliationRowsQuery = z.strictObject({
   ticked: yesInQuery('true for ticked transactions only, false for the others.', false).optional(),
@@ -45,11 +45,11 @@ export const ReconciliationRowsResponse = z
   })
   .openapi('ReconciliationRowsResponse')
 
-export const presentRows = ({
+export const presentSessionRows = ({
   rows,
   count: total,
   nextCursor: next,
-}: Listed<SessionRow>): z.infer<typeof ReconciliationRowsResponse> => ({
+}: Listed<TickedRow>): z.infer<typeof ReconciliationRowsResponse> => ({
   rows: rows.map(({ row, isTicked, tickedTotal }) => ({
     transaction: presentTransaction(row),
     ticked: isTicked,

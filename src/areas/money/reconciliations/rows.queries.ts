@@ -48,7 +48,7 @@ const untickedLines = (ctx: SignedIn, id: string, later: number, columns: SQL): 
 const PLACE = sql.raw('e.date, e.transaction_id, e.line')
 
 /** In the order of their days, one row more than the page. A position is `[date, transactionId, line]`. */
-export function pageOfRows(
+export function pageOfSessionRows(
   ctx: SignedIn,
   id: string,
   { ticked, later }: RowsFilter,

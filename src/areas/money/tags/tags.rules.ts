@@ -1,4 +1,4 @@
-import { type Named, requireKnown } from '../../../ledger/labels/labels.public.ts'
+import { type Named, requireKnownLabels } from '../../../ledger/labels/labels.public.ts'
 import { tagErrors } from './tags.errors.ts'
 
 /** The tags that a request names, each with the field that names it. */
@@ -14,7 +14,7 @@ export const requireTags = (
   known: { id: string; archived: boolean }[],
   kept: { tagId: string }[] = [],
 ): void =>
-  requireKnown(
+  requireKnownLabels(
     named,
     known,
     kept.map(({ tagId }) => tagId),

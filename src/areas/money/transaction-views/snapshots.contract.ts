@@ -146,8 +146,11 @@ export const SplitTransfer = z
   .openapi('SplitTransfer')
 
 /** True if the caller sees another account of the transaction of a row. */
-export const isSeen = (row: LedgerRow, accountId: string, ctx: SignedIn | undefined): boolean =>
-  !hidesAccount(row, accountId) && (!ctx || isForAccount(ctx, accountId))
+export const isOtherAccountSeen = (
+  row: LedgerRow,
+  accountId: string,
+  ctx: SignedIn | undefined,
+): boolean => !hidesAccount(row, accountId) && (!ctx || isForAccount(ctx, accountId))
 
 /** The other side of a part, as the account of the whole sees it; null unless the part is a transfer. */
 export function presentOtherSide(
@@ -160,7 +163,7 @@ export function presentOtherSide(
   if (!leg) {
     return null
   }
-  if (!isSeen(row, leg.accountId, ctx)) {
+  if (!isOtherAccountSeen(row, leg.accountId, ctx)) {
     return HIDDEN_SIDE
   }
   const { currency } = leg

@@ -16,7 +16,7 @@ export interface Names {
 }
 
 /** A transaction as one account sees it: as it is stored, and as the API shows it. */
-export interface Shown {
+export interface ExportedRow {
   row: LedgerRow
   view: ReturnType<typeof presentTransaction>
 }
@@ -27,7 +27,7 @@ export const nameIn = (names: ReadonlyMap<string, string>, id: string | null): s
 export const accountName = ({ accounts }: Names, id: string | null): string =>
   (id === null ? undefined : accounts.get(id)?.name) ?? ''
 
-export const pathOf = ({ categories }: Names, id: string | null): string[] =>
+export const categoryPath = ({ categories }: Names, id: string | null): string[] =>
   (id === null ? undefined : categories.get(id)?.path) ?? []
 
 export const tagNames = ({ tags }: Names, ids: readonly string[]): string[] =>
@@ -54,7 +54,7 @@ export const NUMBER_COLUMNS: ReadonlySet<Column> = new Set([
 ])
 
 /** The lines of a transaction as one account sees it: its own, and one for each part or fee. */
-export function tableLines(shown: Shown, names: Names): TableLine[] {
+export function tableLines(shown: ExportedRow, names: Names): TableLine[] {
   const { row, view } = shown
   const parts = partsOf(shown, names)
   const isVoid = view.status === 'void'
@@ -69,7 +69,7 @@ export function tableLines(shown: Shown, names: Names): TableLine[] {
       description: view.description,
       payee: nameIn(names.payees, view.payeeId),
       payeeRaw: view.payeeRaw ?? '',
-      category: joinPath(pathOf(names, view.categoryId)),
+      category: joinPath(categoryPath(names, view.categoryId)),
       tags: joinTags(tagNames(names, view.tagIds)),
       reviewed: String(view.reviewed),
       note: view.note ?? '',
@@ -93,7 +93,7 @@ const metadataCell = (metadata: object): string =>
     escaped.endsWith('"') ? String.raw`\u0022` : String.raw`\u005c`,
   )
 
-const placeOf = ({ row, view }: Shown, names: Names): TableLine => ({
+const placeOf = ({ row, view }: ExportedRow, names: Names): TableLine => ({
   date: view.date,
   account: accountName(names, view.accountId),
   accountId: view.accountId,
@@ -102,7 +102,7 @@ const placeOf = ({ row, view }: Shown, names: Names): TableLine => ({
 })
 
 /** The parts of a split, or the fees of a transfer, as the account sees them. */
-export function partLines({ row, view }: Shown): OtherLine[] {
+export function partLines({ row, view }: ExportedRow): OtherLine[] {
   const others = othersOf(row).filter(
     ({ side, pair, accountId }) =>
       side !== 'account' && pair === null && accountId === row.accountId,
@@ -113,7 +113,7 @@ export function partLines({ row, view }: Shown): OtherLine[] {
   return others.length > 1 ? others : []
 }
 
-function partsOf(shown: Shown, names: Names): TableLine[] {
+function partsOf(shown: ExportedRow, names: Names): TableLine[] {
   const { row, view } = shown
   return partLines(shown).map((line) => {
     const id = splitIdOf(row.transactionId, line.line)
@@ -123,7 +123,7 @@ function partsOf(shown: Shown, names: Names): TableLine[] {
       id,
       kind: view.kind === 'transfer' ? 'fee' : 'part',
       payee: nameIn(names.payees, part?.payeeId ?? null),
-      category: joinPath(pathOf(names, line.categoryId)),
+      category: joinPath(categoryPath(names, line.categoryId)),
       tags: joinTags(tagNames(names, part?.tagIds ?? [])),
       note: line.note ?? '',
       transferId: part?.transfer ? id : '',
@@ -135,7 +135,7 @@ function partsOf(shown: Shown, names: Names): TableLine[] {
 }
 
 /** The amount of a void transaction, as far as no part says it. */
-function restOf(shown: Shown, names: Names, parts: TableLine[]): TableLine[] {
+function restOf(shown: ExportedRow, names: Names, parts: TableLine[]): TableLine[] {
   const { row, view } = shown
   if (parts.length > 0 && view.kind !== 'transfer') {
     return []

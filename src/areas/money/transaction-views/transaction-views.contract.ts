@@ -24,7 +24,7 @@ import {
   ownCategoryOf,
 } from '../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { isSeen, presentOtherSide, SplitTransfer } from './snapshots.contract.ts'
+import { isOtherAccountSeen, presentOtherSide, SplitTransfer } from './snapshots.contract.ts'
 
 export const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled', 'void'] as const
 export const TRANSACTION_KINDS = ['expense', 'income', 'transfer', 'adjustment', 'opening'] as const
@@ -163,7 +163,8 @@ function presentWhole(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undef
     ? []
     : others.filter(({ side, pair }) => side !== 'account' && pair === null)
   const counter = others.find(
-    ({ side, accountId }) => isTransfer && side === 'account' && isSeen(row, accountId, ctx),
+    ({ side, accountId }) =>
+      isTransfer && side === 'account' && isOtherAccountSeen(row, accountId, ctx),
   )
   return {
     ...presentOwn(row),
@@ -195,7 +196,7 @@ function presentWhole(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undef
 function presentLeg(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undefined): Transaction {
   const { transactionId, pair } = row
   const part = others.find(({ line }) => line === pair)
-  const isWholeSeen = part !== undefined && isSeen(row, part.accountId, ctx)
+  const isWholeSeen = part !== undefined && isOtherAccountSeen(row, part.accountId, ctx)
   const note = part?.note ?? null
   const own = {
     ...presentOwn(row),

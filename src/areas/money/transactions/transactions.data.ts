@@ -10,7 +10,7 @@ import type { PageRequest } from '../../../platform/database/paging.ts'
 import { db } from '../../../platform/database/statements.ts'
 import { presentTransaction } from '../transaction-views/transaction-views.public.ts'
 import { CreateTransactionLinkRequest } from './links/links.contract.ts'
-import { MOST_LINKS, type StoredLink } from './links/links.queries.ts'
+import { MOST_TRANSACTION_LINKS, type StoredLink } from './links/links.queries.ts'
 import { listTransactions } from './listing/listing.usecases.ts'
 
 const pageOfLinks = (ownerId: string, { after, limit }: PageRequest) =>
@@ -52,8 +52,8 @@ export const transactionData: OwnedData = {
         targetId: (value, row) => value !== row['source_id'],
       },
       most: [
-        { rows: MOST_LINKS, per: [transactionLinks.sourceId] },
-        { rows: MOST_LINKS, per: [transactionLinks.targetId] },
+        { rows: MOST_TRANSACTION_LINKS, per: [transactionLinks.sourceId] },
+        { rows: MOST_TRANSACTION_LINKS, per: [transactionLinks.targetId] },
       ],
       // The amount of one that is here may not cover it any more.
       merge: { with: [transactionLinks.sourceId, transactionLinks.targetId], withAll: true },

@@ -21,7 +21,7 @@ export {
 } from './transactions.contract.ts'
 export {
   makeTransaction,
-  type Made,
+  type MadeTransaction,
   type RecordDraft,
   rowOfMade,
 } from './recording/making.usecases.ts'
@@ -33,7 +33,7 @@ export {
   changedLeg,
   changedPlan,
   feeFieldOf,
-  type Plan,
+  type TransferPlan,
   requireOneOwner,
   requireTransferCategories,
   type SentTransfer,
@@ -45,7 +45,7 @@ export {
   transferWithNew,
 } from './recording/transfers.rules.ts'
 export {
-  conflicts as bookingConflicts,
+  transactionConflicts as bookingConflicts,
   type CreatedTransaction,
   createTransaction,
   deleteTransaction,

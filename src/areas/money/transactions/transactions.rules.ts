@@ -12,7 +12,7 @@ import { add, formatMoney, negate, parseMoney } from '../../../domain/money.ts'
 import type { Named } from '../../../ledger/labels/labels.public.ts'
 import type { AccountWanted } from '../accounts/accounts.public.ts'
 import { type PartAccount, withStatusOf } from './splits/parts.rules.ts'
-import { readSplits, type SplitInput, splitFrom, sumOf } from './splits/splits.rules.ts'
+import { readSplits, type SplitInput, splitFrom, sumOfSplits } from './splits/splits.rules.ts'
 import { transactionErrors as errors } from './transactions.errors.ts'
 
 /** The kinds with one account that are booked by hand. */
@@ -240,18 +240,18 @@ function sound(booking: Booking): Booking {
     throw errors.categoryAndSplits({ field: 'categoryId' })
   }
   if (splits.length > 0) {
-    requireSum(sumOf(splits), Math.abs(signedMinor), booking.leg.currency)
+    requireSum(sumOfSplits(splits), Math.abs(signedMinor), booking.leg.currency)
   }
   return booking
 }
 
 function requireSum(partsMinor: number, amountMinor: number, currency: string): void {
   if (partsMinor !== amountMinor) {
-    const told = (minor: number) => formatMoney(minor, currency)
+    const formatted = (minor: number) => formatMoney(minor, currency)
     const difference = add(partsMinor, negate(amountMinor))
     const values = {
-      ...{ sum: told(partsMinor), currency, amount: told(amountMinor) },
-      ...{ difference: told(Math.abs(difference)), side: difference > 0 ? 'more' : 'less' },
+      ...{ sum: formatted(partsMinor), currency, amount: formatted(amountMinor) },
+      ...{ difference: formatted(Math.abs(difference)), side: difference > 0 ? 'more' : 'less' },
     }
     throw errors.splitSum(values, { field: 'splits' })
   }
@@ -283,7 +283,7 @@ interface NamedCategory extends Named {
 }
 
 /** The categories that a request names, each with the field that names it. */
-export const categoriesNamed = ({
+export const categoriesInRequest = ({
   categoryId,
   splits = [],
 }: Pick<Substance, 'categoryId' | 'splits'>): NamedCategory[] =>

@@ -32,7 +32,7 @@ export function existingRow(row: LedgerRow | undefined, kind?: SingleKind): Ledg
   return row
 }
 
-export const conflicts = {
+export const transactionConflicts = {
   'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'externalId' }),
 }
 

@@ -39,7 +39,7 @@ import {
   score,
   truncated,
 } from '../transactions/transactions.public.ts'
-import type { TransferView, Suggestions } from './transfers.usecases.ts'
+import type { TransferView, TransferSuggestions } from './transfers.usecases.ts'
 
 const feeFields = {
   amount: moneyInput(
@@ -266,10 +266,10 @@ export const TransferSuggestionsResponse = z
   })
   .openapi('TransferSuggestionsResponse')
 
-export const presentSuggestions = ({
+export const presentTransferSuggestions = ({
   suggestions,
   truncated,
-}: Suggestions): z.infer<typeof TransferSuggestionsResponse> => ({
+}: TransferSuggestions): z.infer<typeof TransferSuggestionsResponse> => ({
   suggestions: suggestions.map(({ from, to, splitId, score, reasons }) => ({
     from: presentTransaction(from),
     to: presentTransaction(to),

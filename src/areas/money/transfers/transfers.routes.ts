@@ -18,7 +18,7 @@ import {
   TransferResponse,
   TransfersResponse,
   UpdateTransferRequest,
-  presentSuggestions,
+  presentTransferSuggestions,
   SuggestTransfersQuery,
   TransferSuggestionsResponse,
 } from './transfers.contract.ts'
@@ -112,7 +112,7 @@ export const suggestTransfers = operation({
   request: { query: SuggestTransfersQuery },
   responses: { 200: json(TransferSuggestionsResponse, 'The best pairs') },
   run: (ctx, { query }) => transfers.suggestTransfers(ctx, query),
-  present: presentSuggestions,
+  present: presentTransferSuggestions,
 })
 
 export const dismissTransferSuggestion = operation({

@@ -18,14 +18,19 @@ import {
 import { splitIdOf } from '../../../domain/ledger-ids.ts'
 import { disjointPairs } from '../../../domain/matching/pairing.ts'
 import { foldedTexts, type mentionsAmong } from '../../../domain/matching/texts.ts'
-import { daysApart, type Reason, toldOf, weightsOf } from '../../../domain/matching/weights.ts'
+import {
+  daysApart,
+  type MatchReason,
+  scoreAndReasons,
+  weightsOf,
+} from '../../../domain/matching/weights.ts'
 import { runSteps } from '../../../domain/steps.ts'
 import { requireTags } from '../tags/tags.public.ts'
 import {
   changedLeg,
   changedPlan,
   feeFieldOf,
-  type Plan,
+  type TransferPlan,
   requireOneOwner,
   requireTransferCategories,
   type TransferChanges,
@@ -79,7 +84,7 @@ export function decideTransferChange(
   }
 }
 
-function storedPlan(row: LedgerRow, entries: Entry[]): Plan {
+function storedPlan(row: LedgerRow, entries: Entry[]): TransferPlan {
   const transfer = transferOf(entries)
   if (!transfer) {
     throw new Error('storedPlan: these are not the entries of a transfer')
@@ -88,13 +93,13 @@ function storedPlan(row: LedgerRow, entries: Entry[]): Plan {
 }
 
 /** Two rows that may be one transfer. */
-export interface Suggestion {
+export interface TransferSuggestion {
   from: PairRow
   to: PairRow
   /** The part of one of them that is meant. */
   splitId: string | null
   score: number
-  reasons: Reason[]
+  reasons: MatchReason[]
 }
 
 /**
@@ -105,7 +110,7 @@ export function suggestionOf(
   one: PairRow,
   other: PairRow,
   mentionsBetween: ReturnType<typeof mentionsAmong>,
-): Suggestion {
+): TransferSuggestion {
   // The row has the direction of a transfer; the whole of a part may have any.
   const [from, to] = one.partLine !== null && other.amountMinor < 0 ? [other, one] : [one, other]
   const weights = weightsOf('suggestions', daysApart(from, to), {
@@ -121,7 +126,7 @@ export function suggestionOf(
     from,
     to,
     splitId: one.partLine === null ? null : splitIdOf(one.transactionId, one.partLine),
-    ...toldOf('suggestions', weights),
+    ...scoreAndReasons('suggestions', weights),
   }
 }
 
@@ -129,9 +134,9 @@ export function suggestionOf(
 const halfOf = (row: PairRow) => ({ accountId: row.accountId, text: foldedTexts(row).join('\n') })
 
 /** The best first; each row, and each part, once, as it is half of one transfer at most. */
-export function bestOf(suggestions: Suggestion[], limit: number): Suggestion[] {
+export function bestOf(suggestions: TransferSuggestion[], limit: number): TransferSuggestion[] {
   const best = suggestions.toSorted((one, other) => other.score - one.score)
-  const halvesOf = ({ from, to }: Suggestion) =>
+  const halvesOf = ({ from, to }: TransferSuggestion) =>
     [from, to].map(({ transactionId, partLine }) => `${transactionId} ${partLine}`)
   return runSteps(disjointPairs(best, halvesOf)).slice(0, limit)
 }

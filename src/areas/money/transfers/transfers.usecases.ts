@@ -14,7 +14,7 @@ import {
   prepareEdits,
   requireUnreconciled,
   dismissPair,
-  pairsOf,
+  foundPairs,
   transferPairs,
   windowOf,
 } from '../../../ledger/ledger.public.ts'
@@ -32,7 +32,12 @@ import {
   transferDraft,
   transferErrors,
 } from '../transactions/transactions.public.ts'
-import { decideTransferChange, bestOf, type Suggestion, suggestionOf } from './transfers.rules.ts'
+import {
+  decideTransferChange,
+  bestOf,
+  type TransferSuggestion,
+  suggestionOf,
+} from './transfers.rules.ts'
 import {
   countOfTransfers,
   pageOfTransfers,
@@ -63,7 +68,7 @@ export async function listTransfers(
 
 export async function getTransfer(ctx: SignedIn, id: string): Promise<TransferView> {
   const [legs] = await read(ctx, transferById(ctx, id))
-  return existing(viewsOf(legs)[0])
+  return existingTransfer(viewsOf(legs)[0])
 }
 
 /** Pairs the legs of transfers; one whose other leg the caller does not see is left out. */
@@ -72,7 +77,7 @@ export const viewsOf = (legs: LedgerRow[]): TransferView[] =>
     from && to ? [{ from, to }] : [],
   )
 
-export function existing(view: TransferView | undefined): TransferView {
+export function existingTransfer(view: TransferView | undefined): TransferView {
   if (!view) {
     throw transferErrors.notFound()
   }
@@ -110,7 +115,7 @@ export async function updateTransfer(
     tagsByIds(ctx, wanted.tagIds ?? []),
     ...needs,
   )
-  const { from: row } = existing(viewsOf(legs)[0])
+  const { from: row } = existingTransfer(viewsOf(legs)[0])
   requireVersion(ctx, row.version)
   const given = {
     named: { categories: named, tags: tagsNamed(wanted.tagIds) },
@@ -119,7 +124,7 @@ export async function updateTransfer(
   const { decided, changes } = await namingLocks(ctx, row, () =>
     ready(found)(wanted, (fields) => ({
       ...decideTransferChange(row, fields, given),
-      told: fields.told,
+      told: fields.facts,
     })),
   )
   const changed = await commitAndRead(
@@ -133,7 +138,7 @@ export async function updateTransfer(
     },
     transferById(ctx, id),
   )
-  return existing(viewsOf(changed)[0])
+  return existingTransfer(viewsOf(changed)[0])
 }
 
 /** Moves both legs to the trash. */
@@ -155,7 +160,7 @@ export async function deleteTransfer(
   })
 }
 
-export interface Looked {
+export interface TransferLookup {
   from?: string | undefined
   to?: string | undefined
   days: number
@@ -163,20 +168,20 @@ export interface Looked {
 }
 
 /** The best suggestions, and whether more would have been compared without bounds. */
-export interface Suggestions {
-  suggestions: Suggestion[]
+export interface TransferSuggestions {
+  suggestions: TransferSuggestion[]
   truncated: boolean
 }
 
 /** Pairs of rows that look like one transfer. */
 export async function suggestTransfers(
   ctx: SignedIn,
-  { days, limit, ...asked }: Looked,
-): Promise<Suggestions> {
+  { days, limit, ...asked }: TransferLookup,
+): Promise<TransferSuggestions> {
   const window = windowOf(asked, ctx.now)
   const [rows, own] = await read(ctx, transferPairs(ctx, { ...window, days }), namesOfAccounts(ctx))
   const mentionsBetween = mentionsAmong(own.map(({ id, name }) => ({ id, name: foldKey(name) })))
-  const { pairs, truncated } = pairsOf(rows)
+  const { pairs, truncated } = foundPairs(rows)
   const suggestions = pairs.map(([from, to]) => suggestionOf(from, to, mentionsBetween))
   return { suggestions: bestOf(suggestions, limit), truncated }
 }

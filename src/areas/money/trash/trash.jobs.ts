@@ -3,21 +3,21 @@ import {
   integer,
   objectOf,
   optional,
-  recordOf,
-  text,
+  payloadRecord,
+  payloadText,
 } from '../../../platform/work/payloads.ts'
 import { ERASE_TRASH, eraseTrash, PURGE_TRASH, purgeTrash } from './trash.usecases.ts'
 
-const failed = optional(recordOf(objectOf({ deletedAt: integer, id: text })))
+const failed = optional(payloadRecord(objectOf({ deletedAt: integer, id: payloadText })))
 
 export const eraseTrashJob = defineJob({
   kind: ERASE_TRASH,
-  payload: { ownerId: text, before: integer, after: optional(text), failed },
+  payload: { ownerId: payloadText, before: integer, after: optional(payloadText), failed },
   run: eraseTrash,
 })
 
 export const purgeTrashJob = defineJob({
   kind: PURGE_TRASH,
-  payload: { after: optional(text), failed },
+  payload: { after: optional(payloadText), failed },
   run: purgeTrash,
 })

@@ -8,4 +8,5 @@ export const total = (counts: SQL[]) =>
   db.all<{ count: number }>(sql`SELECT ${sumOf(counts)} AS count`)
 
 /** The number of accounts that a commit marks, for the log. */
-export const countOfMarked = (counts: SQL[]): SQL => sql`json_object('accounts', ${sumOf(counts)})`
+export const markedAccountsFact = (counts: SQL[]): SQL =>
+  sql`json_object('accounts', ${sumOf(counts)})`

@@ -20,7 +20,7 @@ import { forAllRows } from '../../../platform/work/each-row.ts'
 import type { Change } from '../../../platform/log/events.ts'
 import type { Statement } from '../../../platform/database/statements.ts'
 import { readOrStop } from '../../../platform/work/tasks.ts'
-import { total, countOfMarked } from './trash.queries.ts'
+import { total, markedAccountsFact } from './trash.queries.ts'
 import { newestFirst } from './trash.rules.ts'
 import { trashEvents } from './trash.events.ts'
 
@@ -151,7 +151,7 @@ export async function purgeTrash(
         events: [
           trashEvents.purgeBegun({
             id: null,
-            facts: countOfMarked(large().map(({ marked }) => marked(ctx, scope))),
+            facts: markedAccountsFact(large().map(({ marked }) => marked(ctx, scope))),
           }),
         ],
       },

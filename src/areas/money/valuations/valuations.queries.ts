@@ -99,10 +99,10 @@ export interface Among {
 
 export const literal = (text: string): SQL => sql`${text}`
 
-export const accountOf = (valuationId: string): SQL =>
+export const accountOfValuation = (valuationId: string): SQL =>
   sql`(SELECT account_id FROM valuations WHERE id = ${valuationId})`
 
-export const dayOf = (valuationId: string): SQL =>
+export const dayOfValuation = (valuationId: string): SQL =>
   sql`(SELECT date FROM valuations WHERE id = ${valuationId})`
 
 const nextOn = ({ account, exceptId }: Among, day: SQL, columns: SQL) =>

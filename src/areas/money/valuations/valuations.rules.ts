@@ -31,7 +31,7 @@ interface Plan {
  * Plans the bookings after which the wanted day ends with the wanted value, and every other valuation keeps its
  * balance: the next valuation after an adjustment reverses its effect.
  */
-export function planOf({ own, wanted, balanceMinor, others }: Question): Plan {
+export function valuationPlan({ own, wanted, balanceMinor, others }: Question): Plan {
   const moved: { date: CalendarDate; minor: bigint }[] = []
   const changes = new Map<string, bigint>()
   const book = (date: CalendarDate, minor: bigint) => {

@@ -12,11 +12,11 @@ import { type LedgerRow, type Forced, post } from '../../../ledger/ledger.public
 import { adjustmentIn, bookAdjustment } from './booking/booking.usecases.ts'
 import { valuationErrors } from './valuations.errors.ts'
 import {
-  accountOf,
+  accountOfValuation,
   accountToValue,
   adjustmentsOf,
   countOfValuations,
-  dayOf,
+  dayOfValuation,
   type Follower,
   followers,
   literal,
@@ -29,7 +29,7 @@ import {
   type ValuationRow,
   type ValuationView,
 } from './valuations.queries.ts'
-import { followerOf, planOf } from './valuations.rules.ts'
+import { followerOf, valuationPlan } from './valuations.rules.ts'
 
 /** A valuation of an account on a day, with the balance at the end of that day. */
 export interface Valuation extends ValuationRow {
@@ -155,8 +155,8 @@ export async function updateValuation(
   id: string,
   changes: { [Field in keyof ValuationChanges]: ValuationChanges[Field] | undefined },
 ): Promise<Valuation> {
-  const days = [dayOf(id), ...(changes.date === undefined ? [] : [literal(changes.date)])]
-  const among = { account: accountOf(id), exceptId: id }
+  const days = [dayOfValuation(id), ...(changes.date === undefined ? [] : [literal(changes.date)])]
+  const among = { account: accountOfValuation(id), exceptId: id }
   const [[found], others, rows] = await read(
     ctx,
     valuationById(ctx, id, changes.date),
@@ -208,8 +208,8 @@ export async function updateValuation(
 
 /** Takes a valuation back, and its adjustment to the trash. */
 export async function deleteValuation(ctx: SignedIn, id: string, force?: boolean): Promise<void> {
-  const days = [dayOf(id)]
-  const among = { account: accountOf(id), exceptId: id }
+  const days = [dayOfValuation(id)]
+  const among = { account: accountOfValuation(id), exceptId: id }
   const [[found], others, rows] = await read(
     ctx,
     valuationById(ctx, id),
@@ -273,7 +273,7 @@ function bookFor(
     row: adjustmentIn(rows, { ...other, accountId }),
   }))
   const ownRow = own && adjustmentIn(rows, own)
-  const plan = planOf({
+  const plan = valuationPlan({
     own: own && { date: own.date, bookedMinor: ownRow?.amountMinor ?? 0 },
     wanted,
     balanceMinor: wanted ? fromWideSum(wanted.balance) : 0n,

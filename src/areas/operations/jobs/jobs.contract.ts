@@ -37,7 +37,7 @@ export const presentJob = (task: TaskRow): z.infer<typeof JobResponse> => ({
   cancellable: task.cancellable && task.cancelRequestedAt === null && !hasEnded(task.state),
 })
 
-export const presentStarted = (task: TaskRow): z.infer<typeof StartedJobResponse> => ({
+export const presentStartedJob = (task: TaskRow): z.infer<typeof StartedJobResponse> => ({
   job: presentJob(task),
 })
 

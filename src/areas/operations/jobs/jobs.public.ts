@@ -1,3 +1,3 @@
-export { presentStarted } from './jobs.contract.ts'
+export { presentStartedJob } from './jobs.contract.ts'
 export { StartedJobResponse } from './jobs.contract.ts'
 export { newJob } from './jobs.usecases.ts'

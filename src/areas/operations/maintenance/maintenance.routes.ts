@@ -1,5 +1,5 @@
 import { json, operation } from '../../../http/route.ts'
-import { presentStarted, StartedJobResponse } from '../jobs/jobs.public.ts'
+import { presentStartedJob, StartedJobResponse } from '../jobs/jobs.public.ts'
 import * as maintenance from './maintenance.usecases.ts'
 
 const responses = { 202: json(StartedJobResponse, 'The job that does the work') }
@@ -10,7 +10,7 @@ export const checkIntegrity = operation({
   summary: 'Check the integrity of the ledger',
   responses,
   run: (ctx) => maintenance.checkIntegrity(ctx),
-  present: presentStarted,
+  present: presentStartedJob,
 })
 
 export const recalculateBalances = operation({
@@ -19,7 +19,7 @@ export const recalculateBalances = operation({
   summary: 'Recalculate balances and sums',
   responses,
   run: (ctx) => maintenance.recalculateBalances(ctx),
-  present: presentStarted,
+  present: presentStartedJob,
 })
 
 export const purgeDeleted = operation({
@@ -28,5 +28,5 @@ export const purgeDeleted = operation({
   summary: 'Purge the trash of all users',
   responses,
   run: (ctx) => maintenance.purgeDeleted(ctx),
-  present: presentStarted,
+  present: presentStartedJob,
 })

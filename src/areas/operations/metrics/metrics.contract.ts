@@ -247,7 +247,7 @@ export const DownloadMetricsResponse = z
   })
   .openapi('DownloadMetricsResponse')
 
-export function presentDownloads({
+export function presentDownloadMetrics({
   days,
   users,
   recent,

@@ -28,7 +28,7 @@ export const actorsSince = (at: number) =>
     sql`SELECT count(DISTINCT actor_id) AS count FROM log_commits WHERE at >= CAST(${at} AS INTEGER)`,
   )
 
-export interface RowCounts {
+export interface TableCounts {
   accounts: number
   bookings: number
   groups: number
@@ -37,33 +37,33 @@ export interface RowCounts {
 
 /** The numbers of commits leave none out. */
 export const rowCounts = () =>
-  db.all<RowCounts>(sql`SELECT count(*) AS accounts, ifnull(sum(transaction_count), 0) AS bookings,
+  db.all<TableCounts>(sql`SELECT count(*) AS accounts, ifnull(sum(transaction_count), 0) AS bookings,
       (SELECT count(*) FROM groups) AS groups, 
       ifnull((SELECT max(number) FROM log_commits) - (SELECT min(number) FROM log_commits) + 1, 0) AS auditLog
     FROM account_balances`)
 
-export interface Amounts {
+export interface StoredAmounts {
   bytes: number
   objects: number
 }
 
 const AMOUNTS = sql`ifnull(sum(u.bytes), 0) AS bytes, ifnull(sum(u.objects), 0) AS objects`
 
-export const storedInAll = () => db.all<Amounts>(sql`SELECT ${AMOUNTS} FROM storage_usage u`)
+export const storedInAll = () => db.all<StoredAmounts>(sql`SELECT ${AMOUNTS} FROM storage_usage u`)
 
 export const storedByPeople = () =>
-  db.all<Amounts>(sql`SELECT ${AMOUNTS} FROM storage_usage u
+  db.all<StoredAmounts>(sql`SELECT ${AMOUNTS} FROM storage_usage u
     WHERE NOT EXISTS (SELECT 1 FROM groups g WHERE g.id = u.holder_id)`)
 
 export const storedByClass = () =>
-  db.all<Amounts & { storageClassId: string; name: string; holders: number }>(
+  db.all<StoredAmounts & { storageClassId: string; name: string; holders: number }>(
     sql`SELECT c.id AS storageClassId, c.name, count(u.holder_id) AS holders, ${AMOUNTS}
     FROM storage_classes c LEFT JOIN storage_usage u ON u.storage_class_id = c.id
     GROUP BY c.id ORDER BY c.name_key`,
   )
 
 export const storedByGroup = (limit: number) =>
-  db.all<Amounts & { groupId: string; storageClassId: string }>(
+  db.all<StoredAmounts & { groupId: string; storageClassId: string }>(
     sql`SELECT g.id AS groupId, u.storage_class_id AS storageClassId, u.bytes, u.objects
     FROM storage_usage u JOIN groups g ON g.id = u.holder_id
     ORDER BY u.bytes DESC, g.id, u.storage_class_id LIMIT CAST(${limit} AS INTEGER)`,

@@ -13,7 +13,7 @@ import {
   presentGrowth,
   DownloadMetricsQuery,
   DownloadMetricsResponse,
-  presentDownloads,
+  presentDownloadMetrics,
 } from './metrics.contract.ts'
 import * as metrics from './metrics.usecases.ts'
 
@@ -54,7 +54,7 @@ export const getDownloadMetrics = operation({
   request: { query: DownloadMetricsQuery },
   responses: { 200: json(DownloadMetricsResponse, 'The totals and the newest downloads') },
   run: (ctx, { query }) => metrics.getDownloadMetrics(ctx, query.limit),
-  present: presentDownloads,
+  present: presentDownloadMetrics,
 })
 
 export const getGrowthTrends = operation({

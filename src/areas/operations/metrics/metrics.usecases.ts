@@ -16,11 +16,11 @@ import {
 } from '../queue-tasks/queue-tasks.public.ts'
 import {
   actorsSince,
-  type Amounts,
+  type StoredAmounts,
   failures,
   loggedSince,
   rowCounts,
-  type RowCounts,
+  type TableCounts,
   storedByClass,
   storedByGroup,
   storedByPeople,
@@ -60,14 +60,14 @@ export interface Metrics {
   changesLastDay: number
   changesLastWeek: number
   usersLastDay: number
-  rows: RowCounts | undefined
-  storage: Amounts
+  rows: TableCounts | undefined
+  storage: StoredAmounts
   jobs: Record<TaskState, number>
   lagSeconds: number
   failures: { code: string; tasks: number; recent: number }[]
 }
 
-const NONE: Amounts = { bytes: 0, objects: 0 }
+const NONE: StoredAmounts = { bytes: 0, objects: 0 }
 
 const daysAgo = (ctx: SignedIn, days: number) => Math.max(0, ctx.now - days * DAY_MS)
 
@@ -100,10 +100,10 @@ export async function getMetrics(ctx: SignedIn): Promise<Metrics> {
 }
 
 export interface StorageMetrics {
-  totals: Amounts
-  people: Amounts
-  classes: (Amounts & { storageClassId: string; name: string; holders: number })[]
-  groups: (Amounts & { groupId: string; storageClassId: string })[]
+  totals: StoredAmounts
+  people: StoredAmounts
+  classes: (StoredAmounts & { storageClassId: string; name: string; holders: number })[]
+  groups: (StoredAmounts & { groupId: string; storageClassId: string })[]
 }
 
 export async function getStorageMetrics(ctx: SignedIn, limit: number): Promise<StorageMetrics> {

@@ -14,10 +14,10 @@ import { attachmentIsSeen, isUploader } from '../../files/attachments/attachment
 import { budgetIsSeenBy } from '../../planning/budgets/budgets.public.ts'
 import { ownGroupIds } from '../../identity/memberships/memberships.public.ts'
 import { shareIsSeen } from '../../sharing/sharing/sharing.public.ts'
-import { type Kind, namedIn } from './replays.rules.ts'
+import { type NamedKind, idsNamedIn } from './replays.rules.ts'
 
 /** For each kind, whether the caller sees what \`named.value\` is the id of. One's own is seen in the trash, too. */
-const SEEN: Record<Kind, (ctx: SignedIn) => SQL> = {
+const SEEN: Record<NamedKind, (ctx: SignedIn) => SQL> = {
   accounts: (ctx) => sql`named.value IN (${accountIdsWithHistory(ctx)})`,
   transactions: (ctx) => sql`EXISTS (SELECT 1 FROM transactions t WHERE t.id = named.value
     AND (${ownedBy(ctx.caller, 't.owner_id')} AND ${isUnrestricted(ctx)}
@@ -44,7 +44,7 @@ export function unseenIn(ctx: SignedIn, answer: string): Statement<unknown[]> | 
   if (access !== 'public' && access !== 'system' && isAdminOnly(access)) {
     return undefined
   }
-  const named = Object.entries(namedIn(answer)) as [Kind, string[]][]
+  const named = Object.entries(idsNamedIn(answer)) as [NamedKind, string[]][]
   const unseen = named.map(
     ([kind, ids]) =>
       sql`SELECT 1 FROM json_each(${JSON.stringify(ids)}) named WHERE NOT (${SEEN[kind](ctx)})`,

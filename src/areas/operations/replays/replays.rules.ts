@@ -13,19 +13,19 @@ const KIND_OF_PREFIX = {
 } as const
 
 type Prefix = keyof typeof KIND_OF_PREFIX
-export type Kind = (typeof KIND_OF_PREFIX)[Prefix]
+export type NamedKind = (typeof KIND_OF_PREFIX)[Prefix]
 
 /** The ids that an answer names, by kind. */
-type Named = Partial<Record<Kind, string[]>>
+type Named = Partial<Record<NamedKind, string[]>>
 
 /** Fields that hold ids of the service. What a client chose itself is none. */
 const isIdField = (field: string) => /^ids?$|Ids?$/.test(field) && field !== 'externalId'
 
 /** The ids that JSON names anywhere in its id fields, apart from those of what it says was deleted by the request. */
-export function namedIn(answer: string): Named {
-  const found = new Map<Kind, Set<string>>()
+export function idsNamedIn(answer: string): Named {
+  const found = new Map<NamedKind, Set<string>>()
   const note = (id: string) => {
-    const kind = KIND_OF_PREFIX[id.slice(0, 3) as Prefix] as Kind | undefined
+    const kind = KIND_OF_PREFIX[id.slice(0, 3) as Prefix] as NamedKind | undefined
     if (kind && id[3] === '_') {
       const ids = found.get(kind) ?? new Set()
       found.set(kind, ids.add(id.startsWith('txn_') ? addressOf(id).transactionId || id : id))

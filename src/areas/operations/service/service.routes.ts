@@ -21,7 +21,7 @@ export const getReadiness = operation({
   summary: 'Check that the service is ready',
   writes: true,
   responses: { 200: json(HealthResponse, 'Ready for requests') },
-  run: (ctx) => service.requireReady(ctx),
+  run: (ctx) => service.requireServiceReady(ctx),
   present: () => ({ status: 'ok' as const }),
 })
 

@@ -20,7 +20,7 @@ interface Probe {
 const probes = new WeakMap<Context['settings'], Probe>()
 
 /** @throws AppError unavailable when the database, the bucket or the queue cannot serve */
-export const requireReady = (ctx: Context): Promise<unknown> =>
+export const requireServiceReady = (ctx: Context): Promise<unknown> =>
   Promise.all([askDatabase(ctx), pingBucket(ctx), pingQueue(ctx)])
 
 /** Tries a write, as a disk that is full still answers queries; where one was tried just now, a query. */

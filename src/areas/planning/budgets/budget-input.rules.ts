@@ -5,7 +5,7 @@ import {
   type PeriodRule,
 } from '../../../domain/budgets/periods.ts'
 import { addDays } from '../../../domain/calendar.ts'
-import type { Policy } from '../../../domain/budgets/policies.ts'
+import type { CarryPolicy } from '../../../domain/budgets/policies.ts'
 import { AppError } from '../../../domain/errors.ts'
 import { budgetErrors } from './budgets.errors.ts'
 import {
@@ -36,7 +36,7 @@ export interface BudgetInput {
   accounts?: StoredBudget['accounts'] | undefined
   accountIds?: string[] | undefined
   cards?: { accountId: string; handling: Cards[string] }[] | undefined
-  policy?: Policy | undefined
+  policy?: CarryPolicy | undefined
   strict?: boolean | undefined
   countPending?: boolean | undefined
   countTransfers?: boolean | undefined
@@ -57,7 +57,7 @@ export const checkedRule = ({ unit, count, anchor, weekend = 'keep' }: RuleInput
 }
 
 /** The columns of a rule, and of the first period, which contains a day. */
-export function columnsOf(
+export function columnsOfRule(
   rule: PeriodRule,
   startsOn: string,
 ): Pick<
@@ -158,12 +158,12 @@ export const storedOf = ({
   unseen: _u,
   isShared: _i,
   ...stored
-}: BudgetRow): StoredBudget & { policy: Policy } => stored
+}: BudgetRow): StoredBudget & { policy: CarryPolicy } => stored
 
 /** Refuses a change of what is fixed: the mode always, the currency once there are amounts, the names of periods too, and their days once one is closed. */
 export function requireNotFixed(before: BudgetRow, sent: BudgetInput, rule: PeriodRule): void {
-  const fixed = (field: string, what: string, why: string) =>
-    budgetErrors.fixed({ what, why }, { field })
+  const fixed = (field: string, fixedThing: string, why: string) =>
+    budgetErrors.fixed({ what: fixedThing, why }, { field })
   if (sent.mode !== undefined && sent.mode !== before.mode) {
     throw fixed('mode', 'The mode', 'it is chosen once, so create another budget')
   }

@@ -26,7 +26,7 @@ import { isTimeZone } from '../../../domain/calendar.ts'
 import { POLICIES } from '../../../domain/budgets/policies.ts'
 import type { Period } from '../../../domain/budgets/periods.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { cardsOf, listOf, MOST_CARDS, permissionOf, type BudgetRow } from './budgets.rules.ts'
+import { cardsOf, parsedList, MOST_CARDS, permissionOf, type BudgetRow } from './budgets.rules.ts'
 
 /** Tells whether no value occurs twice in a list. */
 export const unique = (list: readonly unknown[]): boolean => new Set(list).size === list.length
@@ -280,14 +280,14 @@ export const BudgetsResponse = z
 function presentNamed(
   budget: BudgetRow,
 ): Pick<z.infer<typeof BudgetResponse>, 'accountIds' | 'cards' | 'incomeInNextPeriod'> {
-  const untold = new Set([budget.resting, budget.unseen].flatMap(listOf<string>))
+  const untold = new Set([budget.resting, budget.unseen].flatMap(parsedList<string>))
   const isShown = (one: string) => !untold.has(one)
   return {
-    accountIds: listOf<string>(budget.accountIds).filter(isShown),
+    accountIds: parsedList<string>(budget.accountIds).filter(isShown),
     cards: Object.entries(cardsOf(budget))
       .filter(([accountId]) => isShown(accountId))
       .map(([accountId, handled]) => ({ accountId, handling: handled })),
-    incomeInNextPeriod: listOf<string>(budget.incomeInNextPeriod).filter(isShown),
+    incomeInNextPeriod: parsedList<string>(budget.incomeInNextPeriod).filter(isShown),
   }
 }
 
@@ -313,7 +313,7 @@ export const presentBudget = (
   strict: budget.strict,
   countPending: budget.countPending,
   countTransfers: budget.countTransfers,
-  thresholds: listOf<number>(budget.thresholds),
+  thresholds: parsedList<number>(budget.thresholds),
   note: budget.note,
   archived: budget.archived,
   order: budget.order,
@@ -333,7 +333,7 @@ export const presentBudgets = (
   nextCursor: next,
 })
 
-export const presentPreview = (
+export const presentBudgetPreview = (
   periods: Period[],
 ): z.infer<typeof BudgetPeriodsPreviewResponse> => ({
   periods: periods.map(({ nominal, start, end, days }) => ({ nominal, start, end, days })),

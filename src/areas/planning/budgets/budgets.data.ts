@@ -26,15 +26,15 @@ import { presentBudget } from './budgets.contract.ts'
 import { MOST as MOST_BUDGETS } from './budgets.queries.ts'
 import { listBudgets, readRestoredBudgets } from './budgets.usecases.ts'
 import { presentLine } from './lines/lines.contract.ts'
-import { LEVELS, MOST_LINES } from './lines/lines.rules.ts'
+import { LEVELS, MOST_BUDGET_LINES } from './lines/lines.rules.ts'
 import { listBudgetLines } from './lines/lines.usecases.ts'
 import {
   pageOfAmounts,
   pageOfClosings,
   pageOfLineChanges,
-  pageOfMovements,
+  exportedMovements,
   pageOfPeriods,
-  pageOfTemplates,
+  exportedTemplates,
 } from './exports.queries.ts'
 import * as checks from './stored.contract.ts'
 import { MOST_TEMPLATES } from './templates/templates.queries.ts'
@@ -102,7 +102,7 @@ const budgetExports: Content[] = [
   ),
   stored(
     'budgetMovements',
-    pageOfMovements,
+    exportedMovements,
     ({ amountMinor, createdAt, ...row }) => ({
       ...row,
       amount: money(amountMinor, row.currency),
@@ -123,7 +123,7 @@ const budgetExports: Content[] = [
   ),
   stored(
     'budgetTemplates',
-    pageOfTemplates,
+    exportedTemplates,
     ({ items, createdAt, updatedAt, ...row }) => ({
       ...row,
       items: (JSON.parse(items) as { lineId: string; amountMinor: number }[]).map(
@@ -167,8 +167,8 @@ const archivedLines = ofBudget(budgetLines, budgetLines.budgetId, {
   prefixes: ['bln'],
   order: [budgetLines.id],
   json: checks.lineJson,
-  holds: checks.lineColumns,
-  most: [{ rows: MOST_LINES, per: [budgetLines.budgetId] }],
+  holds: checks.budgetLineColumns,
+  most: [{ rows: MOST_BUDGET_LINES, per: [budgetLines.budgetId] }],
   trees: [budgetLines.parentLineId, budgetLines.archivedInto],
   levels: LEVELS,
 })

@@ -1,4 +1,4 @@
-import { defineJob, optional, text, date } from '../../../platform/work/payloads.ts'
+import { defineJob, optional, payloadText, payloadDate } from '../../../platform/work/payloads.ts'
 import type { AreaCheck } from '../../../ledger/integrity/integrity.public.ts'
 import type { Sweep } from '../../../platform/work/tasks.ts'
 import {
@@ -12,7 +12,7 @@ import { TELL_EXPIRED, tellExpired } from './members/members.usecases.ts'
 /** Stores every night the checkpoints that budgets lack, and those of one budget when a write or a sweep had to do without. */
 export const makeCheckpointsJob = defineJob({
   kind: MAKE_CHECKPOINTS,
-  payload: { budgetId: optional(text), after: optional(text) },
+  payload: { budgetId: optional(payloadText), after: optional(payloadText) },
   run: makeCheckpoints,
 })
 
@@ -23,6 +23,6 @@ export const watchBudgetsSweep: Sweep = watchBudgets
 export const tellExpiredJob = defineJob({
   kind: TELL_EXPIRED,
   // The day of the night in which it was started: another try may be on the next day.
-  payload: { day: optional(date) },
+  payload: { day: optional(payloadDate) },
   run: tellExpired,
 })

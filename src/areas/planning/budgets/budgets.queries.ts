@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { budgetLineChanges, budgets } from '../../../../drizzle/schema/budgets.ts'
-import type { Policy } from '../../../domain/budgets/policies.ts'
+import type { CarryPolicy } from '../../../domain/budgets/policies.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/database/premises.ts'
@@ -54,7 +54,7 @@ const budgetViewerOf = ({ caller, now }: Pick<Context, 'caller' | 'now'>): Viewe
 /** The columns of a budget, with what follows from others. */
 const columns = (viewer: BudgetViewer) => ({
   ...getTableColumns(budgets),
-  policy: sql<Policy>`(SELECT c.policy FROM budget_line_changes c
+  policy: sql<CarryPolicy>`(SELECT c.policy FROM budget_line_changes c
     WHERE c.budget_id = budgets.id AND c.line_id = '' ORDER BY c.from_period DESC LIMIT 1)`.as(
     'policy',
   ),
@@ -215,7 +215,9 @@ export const mustBeInGroup = (ctx: SignedIn, groupId: string, least: GroupRole):
 export const MOST = { ofOwner: 50, ofGroup: 20 }
 
 /** Refuses when the person or group has as many budgets as there may be. */
-export const mustHaveRoom = (budget: Pick<StoredBudget, 'ownerId' | 'groupId'>): Statement =>
+export const mustHaveRoomForBudget = (
+  budget: Pick<StoredBudget, 'ownerId' | 'groupId'>,
+): Statement =>
   budget.groupId === null
     ? refuseIf(
         sql`(SELECT count(*) FROM budgets WHERE owner_id = ${budget.ownerId} AND deleted_at IS NULL) >= ${MOST.ofOwner}`,
@@ -233,12 +235,16 @@ export const mustHaveRoom = (budget: Pick<StoredBudget, 'ownerId' | 'groupId'>):
       )
 
 export const insertBudget = (budget: StoredBudget): Statement[] => [
-  mustHaveRoom(budget),
+  mustHaveRoomForBudget(budget),
   db.insert(budgets).values(budget),
 ]
 
 /** Sets the policy of lines that have none of their own, from a period on. */
-export const setDefaultPolicy = (budgetId: string, fromPeriod: string, policy: Policy): Statement =>
+export const setDefaultPolicy = (
+  budgetId: string,
+  fromPeriod: string,
+  policy: CarryPolicy,
+): Statement =>
   db
     .insert(budgetLineChanges)
     .values({ budgetId, lineId: '', fromPeriod, policy, capMinor: null, amountMinor: null })

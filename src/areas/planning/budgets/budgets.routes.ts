@@ -24,7 +24,7 @@ import {
   ListBudgetsQuery,
   presentBudget,
   presentBudgets,
-  presentPreview,
+  presentBudgetPreview,
   PreviewBudgetPeriodsRequest,
   UpdateBudgetRequest,
 } from './budgets.contract.ts'
@@ -48,18 +48,21 @@ import * as periods from './periods/periods.usecases.ts'
 import {
   LineTransactionsResponse,
   ListLineTransactionsQuery,
-  presentRows,
+  presentBudgetRows,
 } from './rows/rows.contract.ts'
 import * as rows from './rows/rows.usecases.ts'
-import { BudgetLineSuggestionsResponse, presentSuggestions } from './targets/targets.contract.ts'
+import {
+  BudgetLineSuggestionsResponse,
+  presentBudgetSuggestions,
+} from './targets/targets.contract.ts'
 import * as targets from './targets/targets.usecases.ts'
 import {
   BudgetSummaryResponse,
   GetBudgetSummaryQuery,
-  presentSummary,
+  presentBudgetSummaryPage,
   GetLineHistoryQuery,
   LineHistoryResponse,
-  presentHistory,
+  presentBudgetHistory,
   BudgetForecastResponse,
   presentForecast,
   GetBudgetChartQuery,
@@ -97,7 +100,7 @@ export const previewBudgetPeriods = operation({
   request: jsonRequest(PreviewBudgetPeriodsRequest),
   responses: { 200: json(BudgetPeriodsPreviewResponse, 'The periods') },
   run: (ctx, { body }) => budgets.previewBudgetPeriods(ctx, body),
-  present: presentPreview,
+  present: presentBudgetPreview,
 })
 
 export const getBudget = operation({
@@ -233,7 +236,7 @@ export const getLineHistory = operation({
     const { id: budgetId, lineId } = params
     return summary.getLineHistory(ctx, budgetId, lineId, query)
   },
-  present: presentHistory,
+  present: presentBudgetHistory,
 })
 
 export const getBudgetByMember = operation({
@@ -291,7 +294,7 @@ export const listLineTransactions = operation({
       ),
     )
   },
-  present: presentRows,
+  present: presentBudgetRows,
 })
 
 export const suggestBudgetLines = operation({
@@ -301,7 +304,7 @@ export const suggestBudgetLines = operation({
   request: { params: pathId('bud', 'budget') },
   responses: { 200: json(BudgetLineSuggestionsResponse, 'The suggested lines') },
   run: (ctx, { params }) => targets.suggestBudgetLines(ctx, params.id),
-  present: presentSuggestions,
+  present: presentBudgetSuggestions,
 })
 
 export const getBudgetSummary = operation({
@@ -313,7 +316,7 @@ export const getBudgetSummary = operation({
   errors: [409],
   run: (ctx, { query }) =>
     paged(ctx, query, (page) => summary.getBudgetSummary(ctx, query.on, page)),
-  present: presentSummary,
+  present: presentBudgetSummaryPage,
 })
 
 export const deleteBudget = operation({

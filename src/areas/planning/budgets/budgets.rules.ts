@@ -7,7 +7,7 @@ import {
   periodNamed,
   type PeriodRule,
 } from '../../../domain/budgets/periods.ts'
-import type { Policy } from '../../../domain/budgets/policies.ts'
+import type { CarryPolicy } from '../../../domain/budgets/policies.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import { budgetErrors } from './budgets.errors.ts'
 import { type GroupRole, isAtLeast } from '../../identity/memberships/memberships.public.ts'
@@ -33,7 +33,7 @@ export interface StoredBudget {
   startsOn: CalendarDate
   timeZone: string
   accounts: 'onBudget' | 'chosen'
-  /** JSON: see `listOf` and `cardsOf`. */
+  /** JSON: see `parsedList` and `cardsOf`. */
   accountIds: string
   cards: string
   strict: boolean
@@ -55,7 +55,7 @@ export interface StoredBudget {
 /** A budget as the caller sees it. */
 export interface BudgetRow extends StoredBudget {
   /** The policy of lines without one of their own. */
-  policy: Policy
+  policy: CarryPolicy
   /** The caller's role in its group; of a budget that a person shares, the role with the same rights. */
   role: GroupRole | null
   groupOwnerId: string | null
@@ -244,7 +244,7 @@ export const modeError = (
   )
 
 /** Refuses a period that is closed. */
-export function requireOpen(budget: BudgetRow, period: Period, field?: string): void {
+export function requireOpenPeriod(budget: BudgetRow, period: Period, field?: string): void {
   if (period.index < firstOpenIndex(budget)) {
     throw budgetErrors.periodClosed(field === undefined ? {} : { field })
   }
@@ -265,7 +265,7 @@ export type Cards = Record<string, 'payment' | 'cash'>
 
 export const cardsOf = ({ cards }: StoredBudget): Cards => JSON.parse(cards) as Cards
 
-export const listOf = <Item>(json: string): Item[] => JSON.parse(json) as Item[]
+export const parsedList = <Item>(json: string): Item[] => JSON.parse(json) as Item[]
 
 /** An account inside of a budget. */
 export interface Inside {

@@ -20,7 +20,7 @@ import { owns } from '../../identity/access/access.public.ts'
 import {
   type BudgetInput,
   checkedRule,
-  columnsOf,
+  columnsOfRule,
   optionsOf,
   requireFieldsOfMode,
   requireNotFixed,
@@ -42,7 +42,7 @@ import {
 import {
   changesFrom,
   existingBudget,
-  listOf,
+  parsedList,
   ownerOf,
   requireFewPeriods,
   requireOwnerOrGroup,
@@ -52,12 +52,12 @@ import {
   currentPeriod,
   MOST_PERIODS,
 } from './budgets.rules.ts'
-import { conflicts, referenceFinders, requireReferences } from './creation.usecases.ts'
+import { budgetConflicts, referenceFinders, requireReferences } from './creation.usecases.ts'
 import { budgetErrors } from './budgets.errors.ts'
 import { requireFewSteps, walkOf } from './figures/figures.rules.ts'
 import { figuresWithinRange, readFacts } from './figures/figures.usecases.ts'
 import { ensureLine, mustBeNested, setLineOrder, setParents } from './lines/lines.queries.ts'
-import { namedLine, parentsOf, requireParent } from './lines/lines.rules.ts'
+import { namedLine, parentsOf, requireLineParent } from './lines/lines.rules.ts'
 import { type ListedLines, readLines } from './lines/lines.usecases.ts'
 
 export { createBudget } from './creation.usecases.ts'
@@ -95,7 +95,7 @@ export async function previewBudgetPeriods(
 ): Promise<Period[]> {
   await checkAccess(ctx)
   const rule = checkedRule(period)
-  const { firstDay } = columnsOf(rule, startsOn ?? dateInZone(ctx.now, profileOf(ctx).timeZone))
+  const { firstDay } = columnsOfRule(rule, startsOn ?? dateInZone(ctx.now, profileOf(ctx).timeZone))
   const first = periodIndexOf(rule, firstDay)
   return periodsBetween(rule, first, Math.min(first + count - 1, lastIndexOf(rule)))
 }
@@ -119,7 +119,7 @@ export async function updateBudget(
     name: sent.name ?? before.name,
     nameKey: foldKey(sent.name ?? before.name),
     currency: sent.currency ?? before.currency,
-    ...columnsOf(rule, sent.startsOn ?? before.startsOn),
+    ...columnsOfRule(rule, sent.startsOn ?? before.startsOn),
     timeZone: sent.timeZone ?? before.timeZone,
     ...optionsOf(sent, before),
   }
@@ -135,7 +135,7 @@ export async function updateBudget(
     requireFewPeriods(ctx, after)
   }
   if (sent.accountIds ?? sent.cards ?? sent.incomeInNextPeriod) {
-    const shown = listOf<string>(before.incomeInNextPeriod)
+    const shown = parsedList<string>(before.incomeInNextPeriod)
     requireReferences(sent, await read(ctx, ...referenceFinders(ctx, after, sent, { shown })))
   }
   return commit(ctx, {
@@ -159,7 +159,7 @@ export async function updateBudget(
       },
     ],
     result: after,
-    conflicts,
+    conflicts: budgetConflicts,
   })
 }
 
@@ -216,7 +216,7 @@ export async function reorderBudgetLines(
     parentLineId: parents[line.id] === undefined ? line.parentLineId : (parents[line.id] ?? null),
   }))
   for (const [id, parent] of Object.entries(parents)) {
-    requireParent(moved, id, parent, `parents.${id}`)
+    requireLineParent(moved, id, parent, `parents.${id}`)
   }
   const place = new Map(lineIds.map((id, at) => [id, at]))
   const ordered = moved.toSorted(

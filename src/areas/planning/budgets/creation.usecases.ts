@@ -12,7 +12,7 @@ import {
 import {
   type BudgetInput,
   checkedRule,
-  columnsOf,
+  columnsOfRule,
   optionsOf,
   requireFieldsOfMode,
   type RuleInput,
@@ -30,14 +30,14 @@ import { ownerOf, requireFewPeriods, type BudgetRow, type StoredBudget } from '.
 import { categoriesForLines, incomeCategories } from './lines/lines.queries.ts'
 import { newLine } from './lines/line-input.rules.ts'
 import {
-  contentOf,
+  lineContent,
   type LineRow,
-  thingOf,
+  lineThing,
   type CategoryForLine,
   type FirstLines,
   firstLinesOf,
 } from './lines/lines.rules.ts'
-import { conflicts as lineConflicts, insertLineWithAll } from './lines/lines.usecases.ts'
+import { lineConflicts, insertLineWithAll } from './lines/lines.usecases.ts'
 
 interface NewBudget extends BudgetInput {
   name: string
@@ -70,7 +70,7 @@ export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<Bu
     nameKey: foldKey(wanted.name),
     mode: wanted.mode,
     currency: wanted.currency ?? profile.baseCurrency,
-    ...columnsOf(rule, wanted.startsOn ?? dateInZone(ctx.now, timeZone)),
+    ...columnsOfRule(rule, wanted.startsOn ?? dateInZone(ctx.now, timeZone)),
     timeZone,
     ...optionsOf(wanted),
     version: 1,
@@ -110,8 +110,8 @@ export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<Bu
             { after: { ...stored, policy } },
           ),
           ...lines.map((line) =>
-            budgetLineEvents.created(thingOf(budget, line), {
-              after: contentOf(line),
+            budgetLineEvents.created(lineThing(budget, line), {
+              after: lineContent(line),
               budgetId: stored.id,
             }),
           ),
@@ -119,7 +119,7 @@ export async function createBudget(ctx: SignedIn, wanted: NewBudget): Promise<Bu
       },
     ],
     result: budget,
-    conflicts,
+    conflicts: budgetConflicts,
   })
 }
 
@@ -211,7 +211,7 @@ export function requireReferences(
   return forLines
 }
 
-export const conflicts = {
+export const budgetConflicts = {
   ...lineConflicts,
   'budgets.name_key': () => budgetErrors.nameTaken({ field: 'name' }),
 }

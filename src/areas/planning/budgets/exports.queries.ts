@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Policy } from '../../../domain/budgets/policies.ts'
+import type { CarryPolicy } from '../../../domain/budgets/policies.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { db, type Statement, upToBytes } from '../../../platform/database/statements.ts'
 
@@ -38,7 +38,7 @@ export interface LineChangeRow extends OfBudget {
   /** Empty for the default of the budget. */
   lineId: string
   fromPeriod: string
-  policy: Policy | null
+  policy: CarryPolicy | null
   capMinor: number | null
   amountMinor: number | null
 }
@@ -87,7 +87,7 @@ export interface MovementRow extends OfBudget {
   undoneBy: string | null
 }
 
-export const pageOfMovements = pageOf<MovementRow>(
+export const exportedMovements = pageOf<MovementRow>(
   'budget_movements',
   `x.id, x.period, x.from_line_id AS fromLineId, x.to_line_id AS toLineId, x.amount_minor AS amountMinor, x.kind, x.note,
     x.actor_id AS actorId, x.created_at AS createdAt, x.undone_by AS undoneBy`,
@@ -118,7 +118,7 @@ export interface TemplateRow extends OfBudget {
   updatedAt: number
 }
 
-export const pageOfTemplates = pageOf<TemplateRow>(
+export const exportedTemplates = pageOf<TemplateRow>(
   'budget_templates',
   `x.id, x.name, x.items, x.created_at AS createdAt, x.updated_at AS updatedAt`,
   ['budget_id', 'id'],

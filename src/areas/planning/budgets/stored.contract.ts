@@ -19,7 +19,7 @@ import { takenAs, takenBy } from '../../../http/stored-fields.ts'
 import { CreateBudgetRequest } from './budgets.contract.ts'
 import { MOST_CARDS } from './budgets.rules.ts'
 import { CreateBudgetLineRequest } from './lines/lines.contract.ts'
-import { MOST_LINES } from './lines/lines.rules.ts'
+import { MOST_BUDGET_LINES } from './lines/lines.rules.ts'
 import { MoveMoneyRequest } from './movements/movements.contract.ts'
 import { UpdateBudgetPeriodRequest } from './periods/periods.contract.ts'
 import { SetLineTargetRequest } from './targets/targets.contract.ts'
@@ -52,7 +52,7 @@ export const budgetJson: Record<string, Check> = {
 
 const lineName = takenBy(CreateBudgetLineRequest.shape.name)
 
-export const lineColumns: Record<string, Check> = {
+export const budgetLineColumns: Record<string, Check> = {
   ...takenAs(CreateBudgetLineRequest, ['note', 'order', 'icon']),
   // The line of a card is called as its account is.
   name: (value, row) => (value === '' ? row['account_id'] !== null : lineName(value, row)),
@@ -106,7 +106,7 @@ export const templateColumns: Record<string, Check> = takenAs(CreateBudgetTempla
 
 export const templateItems: Check = eachOnce(
   objectWith({ lineId: idText, amountMinor: minorUnits }),
-  MOST_LINES,
+  MOST_BUDGET_LINES,
   'lineId',
 )
 
@@ -120,13 +120,13 @@ const outside = objectWith(amounts(...OUTSIDE))
  * The most sums: one of each line without a card, and one for each card. The line of an archive does not have room
  * for more.
  */
-const MOST_SUMS = MOST_LINES * (1 + MOST_CARDS)
+const MOST_SUMS = MOST_BUDGET_LINES * (1 + MOST_CARDS)
 
 const sums = mapOf(textUpTo(200), minorUnits, MOST_SUMS)
 
 /** Figures of lines, each of which has them once. */
 const ofLines = (figures: Record<string, Check>): Check =>
-  eachOnce(objectWith(figures), MOST_LINES, 'lineId')
+  eachOnce(objectWith(figures), MOST_BUDGET_LINES, 'lineId')
 
 const envelopeRow = {
   lineId: idText,

@@ -6,12 +6,12 @@ import {
   type GivenRole,
   insertMember,
   MOST_MEMBERS,
-  mustHaveRoom,
+  mustHaveRoomInGroup,
 } from '../../identity/memberships/memberships.public.ts'
 import { mustNotBeStronger, strongerThanCaller } from '../../identity/roles/roles.public.ts'
 import { unshared } from '../sharing/sharing.public.ts'
 import { groupErrors } from './groups.errors.ts'
-import { contentOf, groupEvents } from './groups.events.ts'
+import { groupContent, groupEvents } from './groups.events.ts'
 import {
   budgetsOf,
   deleteGroupRow,
@@ -26,10 +26,10 @@ import {
   mustExist,
   pageOfAllGroups,
 } from './groups.queries.ts'
-import { requireUnrestricted } from './groups.usecases.ts'
+import { requireUnrestrictedForGroups } from './groups.usecases.ts'
 import {
   activeUser,
-  memberOf,
+  groupMemberOf,
   type MemberRow,
   mustBeActive,
   pageOfMembers,
@@ -43,7 +43,7 @@ export interface AnyGroup {
 
 export async function listAllGroups(ctx: SignedIn, page: PageRequest): Promise<Page<AnyGroupRow>> {
   const [found, [total]] = await read(ctx, pageOfAllGroups(page), countOfAllGroups())
-  requireUnrestricted(ctx)
+  requireUnrestrictedForGroups(ctx)
   return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
 }
 
@@ -71,7 +71,7 @@ const noneMayBeStronger = (ctx: SignedIn, id: string) =>
   mustNotBeStronger(ctx, memberIdsOf(id), groupErrors.strongerMember)
 
 function existing(ctx: SignedIn, group: AnyGroupRow | undefined): AnyGroupRow {
-  requireUnrestricted(ctx)
+  requireUnrestrictedForGroups(ctx)
   if (!group) {
     throw groupErrors.notFound()
   }
@@ -137,7 +137,7 @@ export async function deleteAnyGroup(ctx: SignedIn, id: string): Promise<void> {
         ],
         events: [
           groupEvents.deleted(about(group), {
-            before: contentOf(group),
+            before: groupContent(group),
             budgetIds: budgets.map((budget) => budget.id),
           }),
           ...shared.map((share) => unshared(ctx, share)),
@@ -158,7 +158,7 @@ export async function addGroupMember(
     ctx,
     anyGroup(id),
     activeUser(userId),
-    memberOf(id, userId),
+    groupMemberOf(id, userId),
     strongerThanCaller(ctx, memberIdsOf(id)),
   )
   const group = existing(ctx, found)
@@ -181,7 +181,7 @@ export async function addGroupMember(
           mustExist(id),
           noneMayBeStronger(ctx, id),
           mustBeActive(userId, unknownUser),
-          mustHaveRoom(id, groupErrors.full),
+          mustHaveRoomInGroup(id, groupErrors.full),
           insertMember(ctx, { groupId: id, userId, role }),
         ],
         events: [
@@ -205,7 +205,7 @@ export async function removeAnyGroupMember(
   const [[group], [found], shared, stronger] = await read(
     ctx,
     anyGroup(id),
-    memberOf(id, userId),
+    groupMemberOf(id, userId),
     sharesWith(id, userId),
     strongerThanCaller(ctx, memberIdsOf(id)),
   )

@@ -19,7 +19,7 @@ import {
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage, type Listed } from '../../../http/pagination.ts'
 import { GROUP_ROLES } from '../../identity/memberships/memberships.public.ts'
-import { presentSums, type RollUp, sums } from '../../money/accounts/accounts.public.ts'
+import { presentAccountSums, type RollUp, sums } from '../../money/accounts/accounts.public.ts'
 import type { GroupRow, ActivityRow } from './groups.queries.ts'
 import type { MemberRow } from './members.queries.ts'
 
@@ -110,8 +110,8 @@ export const GroupSummaryResponse = z
   .object({ ...sums, accountCount: integerField('Number of open accounts in the sums.', 3) })
   .openapi('GroupSummaryResponse')
 
-export const presentSummary = (summary: RollUp): z.infer<typeof GroupSummaryResponse> => ({
-  ...presentSums(summary),
+export const presentGroupSummary = (summary: RollUp): z.infer<typeof GroupSummaryResponse> => ({
+  ...presentAccountSums(summary),
   accountCount: summary.accounts.length,
 })
 

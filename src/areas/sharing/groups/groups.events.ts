@@ -11,7 +11,7 @@ import type { StoredInvite } from './invites/invites.queries.ts'
 /** The fields of the group itself, without those of its members. */
 type GroupContent = Omit<StoredGroup, 'id' | 'version' | 'createdAt' | 'updatedAt'>
 
-export const contentOf = ({
+export const groupContent = ({
   name,
   kind,
   baseCurrency,

@@ -12,7 +12,7 @@ import {
   UpdateGroupRequest,
   GroupSummaryQuery,
   GroupSummaryResponse,
-  presentSummary,
+  presentGroupSummary,
   ListActivityQuery,
   ListActivityResponse,
   presentActivity,
@@ -120,7 +120,7 @@ export const getGroupSummary = operation({
   request: { params, query: GroupSummaryQuery },
   responses: { 200: json(GroupSummaryResponse, 'The totals') },
   run: (ctx, { params, query }) => groups.getGroupSummary(ctx, params.id, query.currency),
-  present: presentSummary,
+  present: presentGroupSummary,
 })
 
 export const listAllGroups = operation({

@@ -52,10 +52,10 @@ export const isGroupInviteExpiry = (instant: number, now: number): boolean =>
 export const daysUntil = (instant: number, now: number): number =>
   Math.max(1, Math.floor((instant - now) / DAY_MS))
 
-export const codePrefixOf = (code: string): string => code.slice(0, SHOWN_CHARACTERS)
+export const groupCodePrefix = (code: string): string => code.slice(0, SHOWN_CHARACTERS)
 
 /** The most open invitations of one group: no more than there may be members. */
-export const MOST_OPEN = 50
+export const MOST_OPEN_INVITES = 50
 
 /** Mails in 15 minutes that one user has sent. */
 export const MAILS_BY = 20

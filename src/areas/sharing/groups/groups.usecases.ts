@@ -7,14 +7,14 @@ import { insertMember, membershipIn } from '../../identity/memberships/membershi
 import {
   type AccountView,
   converterInto,
-  rollUp,
+  rollUpAccounts,
   type RollUp,
   visibleAccounts,
 } from '../../money/accounts/accounts.public.ts'
 import { ratesAsOf, storedRates } from '../../money/exchange-rates/exchange-rates.public.ts'
 import { unshared } from '../sharing/sharing.public.ts'
 import { groupErrors } from './groups.errors.ts'
-import { contentOf, groupEvents } from './groups.events.ts'
+import { groupContent, groupEvents } from './groups.events.ts'
 import {
   budgetsOf,
   countOfGroups,
@@ -48,7 +48,7 @@ export async function getGroup(ctx: SignedIn, id: string): Promise<GroupRow> {
 }
 
 /** A token for some accounts knows of no groups, so it neither makes nor joins one. */
-export function requireUnrestricted({ caller }: SignedIn): void {
+export function requireUnrestrictedForGroups({ caller }: SignedIn): void {
   if (caller.token?.accountIds) {
     throw groupErrors.tokenIsRestricted()
   }
@@ -62,7 +62,7 @@ interface NewGroup {
 
 export async function createGroup(ctx: SignedIn, wanted: NewGroup): Promise<GroupRow> {
   await checkAccess(ctx)
-  requireUnrestricted(ctx)
+  requireUnrestrictedForGroups(ctx)
   const { userId } = ctx.caller
   const group: StoredGroup = {
     id: freshId(ctx, 'grp'),
@@ -141,7 +141,7 @@ export async function deleteGroup(ctx: SignedIn, id: string): Promise<void> {
         events: [
           groupEvents.deleted(
             { id, groupId: id },
-            { before: contentOf(group), budgetIds: budgets.map((budget) => budget.id) },
+            { before: groupContent(group), budgetIds: budgets.map((budget) => budget.id) },
           ),
           ...shared.map((share) => unshared(ctx, share)),
         ],
@@ -183,7 +183,7 @@ export async function getGroupSummary(
   const currency = wanted ?? requireIn(found).baseCurrency
   requireIn(found)
   const convert = converterInto(currency, storedRates(packed), profileOf(ctx).baseCurrency)
-  return rollUp(among(views, shared), currency, convert)
+  return rollUpAccounts(among(views, shared), currency, convert)
 }
 
 export async function listGroupActivity(

@@ -21,10 +21,10 @@ const members = () =>
     .from(groupMembers)
     .innerJoin(users, eq(users.id, groupMembers.userId))
 
-export type MemberRow = Awaited<ReturnType<typeof memberOf>>[number]
+export type MemberRow = Awaited<ReturnType<typeof groupMemberOf>>[number]
 
 /** For a read that shows, too, that the caller may see the group. */
-export const memberOf = (groupId: string, userId: string) =>
+export const groupMemberOf = (groupId: string, userId: string) =>
   members().where(and(eq(groupMembers.groupId, groupId), eq(groupMembers.userId, userId)))
 
 /** The longest there first, one row more than the page; for a read that shows that the caller may see it. */
@@ -46,9 +46,9 @@ export const countOfMembers = (groupId: string) =>
   )
 
 /** A member as it was read; never the owner, who is handed over only. */
-type Seen = Pick<MemberRow, 'userId' | 'version'>
+type MemberAsRead = Pick<MemberRow, 'userId' | 'version'>
 
-const isUnchanged = (groupId: string, { userId, version }: Seen) =>
+const isUnchanged = (groupId: string, { userId, version }: MemberAsRead) =>
   and(
     eq(groupMembers.groupId, groupId),
     eq(groupMembers.userId, userId),
@@ -58,7 +58,7 @@ const isUnchanged = (groupId: string, { userId, version }: Seen) =>
 
 const next = { version: sql`${groupMembers.version} + 1` }
 
-export const setRole = (groupId: string, member: Seen, role: GivenRole): Statement[] => [
+export const setRole = (groupId: string, member: MemberAsRead, role: GivenRole): Statement[] => [
   db
     .update(groupMembers)
     .set({ role, ...next })
@@ -66,7 +66,7 @@ export const setRole = (groupId: string, member: Seen, role: GivenRole): Stateme
   requireChangedOne(changedMeanwhile),
 ]
 
-export const deleteMember = (groupId: string, member: Seen): Statement[] => [
+export const deleteMember = (groupId: string, member: MemberAsRead): Statement[] => [
   db.delete(groupMembers).where(isUnchanged(groupId, member)),
   requireChangedOne(changedMeanwhile),
 ]

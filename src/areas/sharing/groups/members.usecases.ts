@@ -18,7 +18,7 @@ import {
   countOfMembers,
   deleteMember,
   handOver,
-  memberOf,
+  groupMemberOf,
   type MemberRow,
   pageOfMembers,
   setRole,
@@ -55,7 +55,11 @@ export async function updateGroupMember(
   userId: string,
   role: GivenRole,
 ): Promise<MemberRow> {
-  const [[own], [found]] = await read(ctx, membershipIn(ctx, groupId), memberOf(groupId, userId))
+  const [[own], [found]] = await read(
+    ctx,
+    membershipIn(ctx, groupId),
+    groupMemberOf(groupId, userId),
+  )
   const caller = requireRole(own, 'admin')
   const member = requireMember(found)
   const needed = requireCommand(caller.role, member.role, role)
@@ -85,7 +89,7 @@ export async function removeGroupMember(
   const [[own], [found], shared] = await read(
     ctx,
     membershipIn(ctx, groupId),
-    memberOf(groupId, userId),
+    groupMemberOf(groupId, userId),
     sharesWith(groupId, userId),
   )
   const caller = requireRole(own, 'admin')
@@ -134,7 +138,7 @@ export async function leaveGroup(ctx: SignedIn, groupId: string): Promise<void> 
   const [[own], [found], shared] = await read(
     ctx,
     membershipIn(ctx, groupId),
-    memberOf(groupId, userId),
+    groupMemberOf(groupId, userId),
     sharesWith(groupId, userId),
   )
   requireIn(own)
@@ -156,7 +160,7 @@ export async function transferGroupOwner(
   const [[found], [member], [user]] = await read(
     ctx,
     groupById(ctx, groupId),
-    memberOf(groupId, heirId),
+    groupMemberOf(groupId, heirId),
     activeUser(heirId),
   )
   const group = requireRole(found, 'owner')

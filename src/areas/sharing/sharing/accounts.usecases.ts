@@ -30,7 +30,7 @@ import {
   type Person,
 } from './sharing.queries.ts'
 import type { SharedRight } from './sharing.rules.ts'
-import { conflicts, newShare } from './sharing.usecases.ts'
+import { shareConflicts, newShare } from './sharing.usecases.ts'
 
 /**
  * Lists the persons who see the account, with the source of their access. Callers who do not manage the account get
@@ -81,7 +81,7 @@ export async function shareAccountToGroup(
           ? [changing(ctx, share, permission)]
           : [...(share ? [ending(ctx, share)] : []), adding(ctx, newShare(ctx, given))]),
       ],
-      conflicts,
+      conflicts: shareConflicts,
     },
     accountById(ctx, accountId),
   )

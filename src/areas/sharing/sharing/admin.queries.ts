@@ -49,5 +49,5 @@ export const anyResource = ({ kind, id }: Resource) =>
   )
 
 /** The ids of the owner of a resource and of somebody who receives it, or is to receive it. */
-export const peopleOf = ({ kind, id }: Resource, userId: string): SQL =>
+export const partiesOf = ({ kind, id }: Resource, userId: string): SQL =>
   sql`SELECT r.owner_id FROM ${tableOf(kind)} r WHERE r.id = ${id} AND r.owner_id IS NOT NULL UNION SELECT ${userId}`

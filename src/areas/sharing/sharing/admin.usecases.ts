@@ -23,12 +23,12 @@ import {
   type SharedRight,
   unknownResource,
 } from './sharing.rules.ts'
-import { conflicts, newShare } from './sharing.usecases.ts'
+import { shareConflicts, newShare } from './sharing.usecases.ts'
 import {
   anyResource,
   countOfAllShares,
   pageOfAllShares,
-  peopleOf,
+  partiesOf,
   shareBetween,
   type ShareFilter,
 } from './admin.queries.ts'
@@ -66,7 +66,7 @@ export async function shareResource(
   { resourceType: kind, resourceId, userId, permission }: Target & { permission: SharedRight },
 ): Promise<void> {
   const resource = { kind, id: resourceId }
-  const people = peopleOf(resource, userId)
+  const people = partiesOf(resource, userId)
   const [[found], [user], [share], stronger] = await read(
     ctx,
     anyResource(resource),
@@ -113,7 +113,7 @@ export async function shareResource(
       }),
     ],
     result: undefined,
-    conflicts,
+    conflicts: shareConflicts,
   })
 }
 
@@ -129,7 +129,7 @@ export async function unshareResource(
   { resourceType: kind, resourceId, userId }: Target,
 ): Promise<void> {
   const resource = { kind, id: resourceId }
-  const people = peopleOf(resource, userId)
+  const people = partiesOf(resource, userId)
   const [[share], stronger] = await read(
     ctx,
     shareBetween(resource, userId),

@@ -219,15 +219,15 @@ const mustHideNothing = (budgetId: string): Statement =>
   )
 
 /** A share as it was read. */
-type Seen = Pick<ShareRow, 'id' | 'ownerId' | 'version'>
+type ShareAsRead = Pick<ShareRow, 'id' | 'ownerId' | 'version'>
 
-const isUnchanged = ({ id, ownerId, version }: Seen) =>
+const isUnchanged = ({ id, ownerId, version }: ShareAsRead) =>
   and(eq(shares.id, id), eq(shares.ownerId, ownerId), eq(shares.version, version))
 
 /** Refuses unless the share is as it was read. */
 export const updateShareRow = (
   ctx: Context,
-  share: Seen,
+  share: ShareAsRead,
   changed: Partial<ShareRow>,
 ): Statement[] => [
   db
@@ -238,7 +238,7 @@ export const updateShareRow = (
 ]
 
 /** Ends a share. Refuses unless it is as it was read. Who sees the account no more chose nothing for it. */
-export const deleteShareRow = (share: Seen & Pick<ShareRow, 'accountId'>): Statement[] => [
+export const deleteShareRow = (share: ShareAsRead & Pick<ShareRow, 'accountId'>): Statement[] => [
   db.delete(shares).where(isUnchanged(share)),
   requireChangedOne(changedMeanwhile),
   db.run(sql`DELETE FROM account_choices WHERE account_id = ${share.accountId} AND user_id NOT IN
@@ -254,7 +254,7 @@ export const isSharedWith = (groupIds: SQL, ownerId?: string): SQL =>
   sql`${shares.groupId} IN ${groupIds} ${ownerId === undefined ? sql`` : sql`AND ${shares.ownerId} = ${ownerId}`}`
 
 /** Refuses unless the caller still receives the share. */
-export const mustStillReceive = (ctx: SignedIn, { id }: Seen): Statement =>
+export const mustStillReceive = (ctx: SignedIn, { id }: ShareAsRead): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM shares WHERE shares.id = ${id} AND ${isReceived(ctx)})`,
     sharingErrors.notFound,

@@ -100,11 +100,11 @@ export async function createShare(ctx: SignedIn, wanted: NewShare): Promise<Shar
       },
     ],
     result: { ...share, includeInTotals: false },
-    conflicts,
+    conflicts: shareConflicts,
   })
 }
 
-export const conflicts = {
+export const shareConflicts = {
   'shares.account_id': sharingErrors.alreadyShared,
   'shares.budget_id': sharingErrors.alreadyShared,
   'shares.attachment_id': sharingErrors.alreadyShared,
@@ -248,7 +248,7 @@ export async function acceptShare(
       ...(isPending ? { version, updatedAt: ctx.now } : {}),
       includeInTotals,
     },
-    conflicts,
+    conflicts: shareConflicts,
   })
 }
 

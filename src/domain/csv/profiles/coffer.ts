@@ -1,7 +1,7 @@
 import { negateDecimal, sumDecimals } from '../../bank-files/decimals.ts'
-import { joined, put, rowError } from '../../bank-files/rows.ts'
+import { joinedTexts, put, rowError } from '../../bank-files/rows.ts'
 import type { SourceFee, SourcePart, SourceRow } from '../../bank-files/source.ts'
-import { splitPath, splitTags, unguardCell } from '../writing.ts'
+import { splitLevels, splitTags, unguardCell } from '../writing.ts'
 import { metadataIn } from '../../metadata.ts'
 import type { RowCombiner } from './profile.ts'
 
@@ -12,7 +12,7 @@ const textIn = (raw: Raw, column: string): string => unguardCell(raw[column] ?? 
 
 const pathIn = (raw: Raw): string[] | undefined => {
   const text = textIn(raw, 'category')
-  return text === '' ? undefined : splitPath(text)
+  return text === '' ? undefined : splitLevels(text)
 }
 
 /** The account of a record. */
@@ -32,7 +32,7 @@ function completed(row: SourceRow): SourceRow {
   put(row, 'note', textIn(raw, 'note'))
   put(row, 'category', pathIn(raw))
   row.tags = splitTags(textIn(raw, 'tags'))
-  row.text = joined(payee, row.description)
+  row.text = joinedTexts(payee, row.description)
   put(row, 'externalId', textIn(raw, 'externalId'))
   const { status, kind, transferId } = raw
   put(row, 'ownMetadata', metadataIn(textIn(raw, 'metadata')))

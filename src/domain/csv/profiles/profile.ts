@@ -1,4 +1,4 @@
-import type { Reading, Role } from '../../bank-files/format.ts'
+import type { Reading, ColumnRole } from '../../bank-files/format.ts'
 import type { SourceRow } from '../../bank-files/source.ts'
 import { foldHeading } from '../words.ts'
 
@@ -9,7 +9,7 @@ export interface RowCombiner {
 }
 
 /** Headings by role; several are divided by `|`. */
-type HeadingsByRole = Partial<Record<Role, string>>
+type HeadingsByRole = Partial<Record<ColumnRole, string>>
 
 type ProfileReading = Pick<
   Reading,
@@ -24,7 +24,7 @@ export interface ProfileData {
   note?: string
   /** True if its files are of credit cards. */
   isOfCard?: boolean
-  /** Whether the headings begin the file in this order, which is the default; else they are among its headings. */
+  /** True, the default, if the headings begin the file in this order; false if they are anywhere among its headings. */
   isInOrder?: boolean
   /** True if some of the files have amounts in the smallest unit of their currency, and others not. */
   hasBothUnits?: boolean
@@ -56,7 +56,7 @@ export interface BuiltInProfile extends Omit<ProfileData, 'headings' | 'note'>, 
 
 const listed = (text: string) => text.split('|').map((heading) => heading.trim())
 
-export const profileFrom = (
+export const builtInProfileFrom = (
   { headings, isInOrder = true, reading = {}, note: _, ...rest }: ProfileData,
   code: ProfileCode = {},
 ): BuiltInProfile => ({
@@ -68,10 +68,10 @@ export const profileFrom = (
 })
 
 /** The columns of a profile in a file with these headings. */
-export function columnsOf({ columns }: BuiltInProfile, headings: readonly string[]) {
+export function columnsOfProfile({ columns }: BuiltInProfile, headings: readonly string[]) {
   const folded = headings.map(foldHeading)
-  const found: Partial<Record<Role, number[]>> = {}
-  for (const [role, names] of Object.entries(columns) as [Role, string][]) {
+  const found: Partial<Record<ColumnRole, number[]>> = {}
+  for (const [role, names] of Object.entries(columns) as [ColumnRole, string][]) {
     const list = listed(names).map((heading) => folded.indexOf(foldHeading(heading)))
     const there = list.filter((index) => index !== -1)
     if (there.length > 0) {

@@ -9,7 +9,12 @@ import { monzoUnits } from './monzo.ts'
 import { myExpensesRows } from './my-expenses.ts'
 import overseasBanks from './overseas-banks.json' with { type: 'json' }
 import { paypalRows } from './paypal.ts'
-import { type BuiltInProfile, type ProfileCode, type ProfileData, profileFrom } from './profile.ts'
+import {
+  type BuiltInProfile,
+  type ProfileCode,
+  type ProfileData,
+  builtInProfileFrom,
+} from './profile.ts'
 import programs from './programs.json' with { type: 'json' }
 import { revolutAccounts, revolutRows } from './revolut.ts'
 import services from './services.json' with { type: 'json' }
@@ -55,10 +60,10 @@ export const PROFILE_CODE: Record<string, ProfileCode> = {
 /** The banks and programs whose files are known. */
 export const BUILT_IN_PROFILES: readonly BuiltInProfile[] = (
   [...services, ...programs, ...banks, ...overseasBanks] as ProfileData[]
-).map((data) => profileFrom(data, PROFILE_CODE[data.key]))
+).map((data) => builtInProfileFrom(data, PROFILE_CODE[data.key]))
 
 /** The profile of a file with these headings; of those that fit, the one that names most of them. */
-export function profileOf(headings: readonly string[]): BuiltInProfile | undefined {
+export function builtInProfileFor(headings: readonly string[]): BuiltInProfile | undefined {
   const folded = headings.map(foldHeading)
   const [best] = BUILT_IN_PROFILES.filter((profile) =>
     profile.headings.every((heading, index) =>

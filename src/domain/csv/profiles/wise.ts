@@ -22,12 +22,12 @@ function amountIn(text: string): string | undefined {
 function exchanged(row: SourceRow): SourceRow['original'] {
   const [, from = '', fromCurrency = '', to = '', toCurrency = ''] =
     CONVERTED.exec(`${row.description}`) ?? []
-  const told: [written: string, currency: string][] = [
+  const candidates: [written: string, currency: string][] = [
     [cellOf(row, 'Exchange To Amount'), cellOf(row, 'Exchange To')],
     [from, fromCurrency],
     [to, toCurrency],
   ]
-  const others = told.flatMap(([written, currency]) => {
+  const others = candidates.flatMap(([written, currency]) => {
     const amount = amountIn(written)
     return amount === undefined || currency === row.currency ? [] : [{ amount, currency }]
   })
@@ -106,8 +106,8 @@ const NOT_MOVED: Record<string, Pick<SourceRow, 'ignored' | 'pending'>> = {
 
 /** Rows of all currencies: money that comes in, goes out, or is converted from one balance to another. */
 export const wiseHistoryRows = (): RowCombiner => ({
-  add(told) {
-    const row = { ...told, ...NOT_MOVED[cellOf(told, 'Status').toUpperCase()] }
+  add(sourceRow) {
+    const row = { ...sourceRow, ...NOT_MOVED[cellOf(sourceRow, 'Status').toUpperCase()] }
     if (row.amount === undefined) {
       return [row]
     }

@@ -9,7 +9,7 @@ const SPLIT = /^\(?Split \(?(\d{1,3})\/(\d{1,3})\)?\)?\s*/
  * Keys for the two sides of a transfer, which name each other's account. Equal transfers of one day are distinguished by
  * their number on either side.
  */
-export function transferPairs() {
+export function transferKeys() {
   const counts = new Map<string, number>()
   return ({ account, date = '', amount = '0' }: SourceRow, other: string): string => {
     const isOut = isNegativeDecimal(amount)
@@ -24,7 +24,7 @@ export function transferPairs() {
 
 /** Joins the rows of a split, and pairs the two sides of a transfer. */
 export function ynabRows(): RowCombiner {
-  const pairOf = transferPairs()
+  const pairOf = transferKeys()
   let open: { rows: SourceRow[]; count: number } | undefined
 
   const transferIn = (row: SourceRow) => TRANSFER.exec(row.payeeRaw ?? '')?.[1]

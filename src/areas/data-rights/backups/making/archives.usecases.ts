@@ -7,7 +7,7 @@ import type { Refusal } from '../../../../platform/database/refusals.ts'
 import { profileFrom } from '../../../../platform/database/session.ts'
 import type { Statement } from '../../../../platform/database/statements.ts'
 import { readOrStop } from '../../../../platform/work/tasks.ts'
-import { type ArchiveRow, archiveToMake, changeQueued } from '../backups.queries.ts'
+import { type ArchiveRow, archiveToMake, changeQueuedBackup } from '../backups.queries.ts'
 import { lastChangeOf } from './making.queries.ts'
 
 /** The archive that is being made. */
@@ -54,7 +54,7 @@ export async function makeArchive<Manifest extends object>(
   const thing = { id, ownerId: archive.user_id }
   await commit(ctx, {
     changes: [
-      { statements: changeQueued(ctx, id, { objectKey }, notFound), events: [begun(thing)] },
+      { statements: changeQueuedBackup(ctx, id, { objectKey }, notFound), events: [begun(thing)] },
     ],
     result: undefined,
   })
@@ -75,7 +75,7 @@ export async function makeArchive<Manifest extends object>(
       changes: [
         {
           statements: [
-            ...changeQueued(ctx, id, ready, notFound),
+            ...changeQueuedBackup(ctx, id, ready, notFound),
             ...(follow?.(ctx, thing, archive.scheduleId) ?? []),
             ...finish,
           ],
@@ -98,7 +98,7 @@ const MOST_PASSES = 3
 class Changed extends Error {}
 
 /** One pass over the data. */
-export interface Pass {
+export interface DataPass {
   /** To be called once the data has been read: tells whether it changed, and ends the pass if there is another. */
   end: () => Promise<boolean>
 }
@@ -110,7 +110,7 @@ export interface Pass {
 export async function inOneState<Result>(
   owner: SignedIn,
   ownerIds: string[],
-  read: (pass: Pass) => Promise<Result>,
+  read: (pass: DataPass) => Promise<Result>,
 ): Promise<Result> {
   for (let count = 1; ; count++) {
     const before = await changesOf(owner, ownerIds)

@@ -26,12 +26,12 @@ import {
   linesToHash,
   MANIFEST,
   type Manifest,
-  MOST_BYTES,
-  MOST_FILES,
+  MOST_ARCHIVE_BYTES,
+  MOST_ARCHIVE_FILES,
   README,
 } from '../backups.rules.ts'
-import { memberOf } from '../verifying/rows.usecases.ts'
-import { inOneState, makeArchive, type Pass } from './archives.usecases.ts'
+import { archiveMemberOf } from '../verifying/rows.usecases.ts'
+import { inOneState, makeArchive, type DataPass } from './archives.usecases.ts'
 
 /** Makes the archive of all that a user owns. */
 export const makeBackup = (ctx: Context, id: string, finish: Statement[]): Promise<void> =>
@@ -60,21 +60,25 @@ const storeUnchanged = (owner: SignedIn, objectKey: string) =>
     return { ...(await store(owner, objectKey, manifest, pass)), manifest }
   })
 
-async function store(owner: SignedIn, key: string, manifest: Manifest, pass: Pass) {
+async function store(owner: SignedIn, key: string, manifest: Manifest, pass: DataPass) {
   const packed = ({ name, ...rest }: Packed) => {
     if (name !== MANIFEST) {
       manifest.files.push({ path: name, ...rest })
     }
   }
   const bytes = zip(membersOf(owner, manifest, pass), owner.now, packed)
-  return storePieces(owner, key, bytes, { maxBytes: MOST_BYTES, storageClass: 'Standard' })
+  return storePieces(owner, key, bytes, { maxBytes: MOST_ARCHIVE_BYTES, storageClass: 'Standard' })
 }
 
-async function* membersOf(owner: SignedIn, manifest: Manifest, pass: Pass): AsyncGenerator<Member> {
+async function* membersOf(
+  owner: SignedIn,
+  manifest: Manifest,
+  pass: DataPass,
+): AsyncGenerator<Member> {
   const files: ExportedFile[] = []
   const noted = (file: ExportedFile) => {
     files.push(file)
-    if (files.length > MOST_FILES) {
+    if (files.length > MOST_ARCHIVE_FILES) {
       throw backupErrors.tooManyFiles()
     }
   }
@@ -90,7 +94,7 @@ async function* membersOf(owner: SignedIn, manifest: Manifest, pass: Pass): Asyn
     yield { name: `${name}.ndjson`, body }
   }
   for (const archived of archivedTables()) {
-    const name = memberOf(archived)
+    const name = archiveMemberOf(archived)
     const counted = name.replace(/\.ndjson$/, '')
     manifest.counts[counted] = 0
     const body = lines(rowPages(owner, archived), (count) => {

@@ -17,7 +17,7 @@ import type { ZipMember } from '../../../../platform/files/unzip.ts'
 import type { Merge } from './restoring.usecases.ts'
 
 /** A merge that is being decided. */
-export interface Plan {
+export interface MergePlan {
   run: Run
   merge: Merge
   mapping: IdMapping & { changed: Record<string, ArchivedRow> }
@@ -44,7 +44,7 @@ interface Bookings {
 }
 
 /** Decides which transactions are left out, although they are not here. */
-export async function planBookings(plan: Plan): Promise<void> {
+export async function planBookings(plan: MergePlan): Promise<void> {
   const bookings: Bookings = {
     ...{ absent: new Set(), matched: [], openings: new Set(), valuations: new Set() },
     ...{ known: new Map(), onAdded: new Set(), blocked: new Map() },
@@ -71,7 +71,7 @@ export async function planBookings(plan: Plan): Promise<void> {
 }
 
 async function* rowsOf(
-  { run, members, mapping }: Plan,
+  { run, members, mapping }: MergePlan,
   name: string,
 ): AsyncGenerator<ArchivedRow[]> {
   const table = archivedTables().find((one) => tableNameOf(one) === name)
@@ -83,7 +83,7 @@ async function* rowsOf(
   }
 }
 
-async function readTransactions(plan: Plan, bookings: Bookings): Promise<void> {
+async function readTransactions(plan: MergePlan, bookings: Bookings): Promise<void> {
   const { absent, matched, openings } = bookings
   const { ctx, owner } = plan.run
   const table = archivedTables().find((one) => tableNameOf(one) === 'transactions')
@@ -127,7 +127,7 @@ const remainderOf = (row: ArchivedRow) =>
  * other way round, where that is so in the archive.
  */
 async function findRemainders(
-  { run }: Plan,
+  { run }: MergePlan,
   { absent, known }: Bookings,
   all: { id: string; by: string }[],
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function findRemainders(
   }
 }
 
-async function readValuations(plan: Plan, { absent, valuations }: Bookings): Promise<void> {
+async function readValuations(plan: MergePlan, { absent, valuations }: Bookings): Promise<void> {
   for await (const rows of rowsOf(plan, 'valuations')) {
     for (const { account_id: account, transaction_id: id } of rows) {
       if (typeof id === 'string' && absent.has(id) && !plan.merge.added.has(String(account))) {
@@ -155,7 +155,7 @@ async function readValuations(plan: Plan, { absent, valuations }: Bookings): Pro
   }
 }
 
-async function readIdentities(plan: Plan, { absent, known }: Bookings): Promise<void> {
+async function readIdentities(plan: MergePlan, { absent, known }: Bookings): Promise<void> {
   for await (const rows of rowsOf(plan, 'import_identities')) {
     const lines = rows
       .filter((row) => absent.has(String(row['transaction_id'])))
@@ -169,7 +169,7 @@ async function readIdentities(plan: Plan, { absent, known }: Bookings): Promise<
 }
 
 /** Collects the facts of lines about their transactions. */
-async function readLines(plan: Plan, bookings: Bookings): Promise<void> {
+async function readLines(plan: MergePlan, bookings: Bookings): Promise<void> {
   const { ctx, owner } = plan.run
   const [[lock]] = await readOrStop(ctx, lockOfAll(owner.caller.userId))
   for (const name of ['entries', 'unbooked_entries']) {
@@ -199,7 +199,7 @@ async function readLines(plan: Plan, bookings: Bookings): Promise<void> {
 const idOf = (row: ArchivedRow) => String(row['transaction_id'])
 
 function takeLine(
-  { merge, accounts }: Plan,
+  { merge, accounts }: MergePlan,
   { onAdded, blocked, absent, openings }: Bookings,
   row: ArchivedRow,
   { isBooked, lock }: { isBooked: boolean; lock: string },

@@ -200,18 +200,18 @@ async function idMapOf(
   { ids }: RowCheck,
   mapping: IdMapping,
 ): Promise<NonNullable<RestoreReport['idMap']>> {
-  const told: NonNullable<RestoreReport['idMap']> = []
+  const idMap: NonNullable<RestoreReport['idMap']> = []
   const pause = pauseRegularly()
   for (const some of [...ids].flatMap(([table, found]) =>
     table === 'transactions' ? [] : [found],
   )) {
     const telling = forEachInSteps(some, (from) => {
-      const to = told.length < MOST_TOLD ? mappedId(from, mapping) : from
+      const to = idMap.length < MOST_TOLD ? mappedId(from, mapping) : from
       if (to !== from) {
-        told.push({ from, to })
+        idMap.push({ from, to })
       }
     })
     await runWithPauses(telling, pause)
   }
-  return told
+  return idMap
 }

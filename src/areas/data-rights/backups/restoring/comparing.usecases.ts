@@ -13,11 +13,11 @@ import { backupEvents } from '../backups.events.ts'
 import { linesToHash } from '../backups.rules.ts'
 import { rowPages } from '../making/making.usecases.ts'
 import { membersOf } from '../verifying/inspection.usecases.ts'
-import { memberOf } from '../verifying/rows.usecases.ts'
+import { archiveMemberOf } from '../verifying/rows.usecases.ts'
 import type { ZipMember } from '../../../../platform/files/unzip.ts'
 import { addToSum, NO_SUM } from './restoring.rules.ts'
 import type { Merge } from './restoring.usecases.ts'
-import { changesSince } from './restoring.queries.ts'
+import { changedSinceRestore } from './restoring.queries.ts'
 import {
   end,
   goOn,
@@ -25,7 +25,7 @@ import {
   mappingOf,
   type Run,
   storedMappingOf,
-  thingOf,
+  restoreThing,
   untouched,
   withMerge,
 } from './runs.usecases.ts'
@@ -90,7 +90,10 @@ async function compareMerged(
     }
   })
   if (sum !== expected) {
-    const [touched] = await readOrStop(run.ctx, changesSince(run.row.id, owner.caller.userId))
+    const [touched] = await readOrStop(
+      run.ctx,
+      changedSinceRestore(run.row.id, owner.caller.userId),
+    )
     throw touched.length > 0
       ? backupErrors.changedMeanwhile()
       : backupErrors.different({ table: tableNameOf(table) })
@@ -115,7 +118,7 @@ async function standing(
       seen(row)
     }
   }
-  return { sum, member: { path: memberOf(table), sha256: whole.digest() } }
+  return { sum, member: { path: archiveMemberOf(table), sha256: whole.digest() } }
 }
 
 /** Reads all that is restored as a backup would, so that nothing stays that cannot be read; then all is done. */
@@ -142,7 +145,7 @@ export async function readAll(run: Run): Promise<void> {
     state: 'done',
     report,
     statements: [untouched(run)],
-    events: [backupEvents.restored(thingOf(run), { contentHash, counts })],
+    events: [backupEvents.restored(restoreThing(run), { contentHash, counts })],
   })
 }
 

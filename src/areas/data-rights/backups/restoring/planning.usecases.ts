@@ -26,7 +26,7 @@ import { readOrStop } from '../../../../platform/work/tasks.ts'
 import type { ZipMember } from '../../../../platform/files/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { rowPages } from '../making/making.usecases.ts'
-import { planBookings, type Plan } from './bookings.usecases.ts'
+import { planBookings, type MergePlan } from './bookings.usecases.ts'
 import {
   type AccountHere,
   accountsHere,
@@ -37,8 +37,8 @@ import {
 import {
   addToSum,
   DEEPEST_CATEGORY,
-  freeName,
-  LABELS,
+  freeRowName,
+  LABEL_TABLES,
   type MergedCount,
   NO_SUM,
   ROWS_PER_LOOK,
@@ -73,12 +73,12 @@ export async function planMerge(
   const [found] = await readOrStop(ctx, accountsHere(userId))
   const accounts = new Map(found.map((account) => [account.id, account]))
   const mapping = { ...ids, same: merge.same, changed: {} }
-  const plan: Plan = { run, merge, mapping, members, accounts }
+  const plan: MergePlan = { run, merge, mapping, members, accounts }
   const before: Record<string, string> = {}
   const counts: Record<string, MergedCount> = {}
   await mapAccounts(plan, archived)
   for (const table of archivedTables()) {
-    before[tableNameOf(table)] = await sumOf(owner, table)
+    before[tableNameOf(table)] = await sumOfRows(owner, table)
     await prepare(plan, table)
     const count = { added: 0, mapped: 0, skipped: 0 }
     for await (const lines of pagesOf(mappedLines(run.read, members, table, mapping))) {
@@ -99,7 +99,7 @@ export async function planMerge(
 
 /** Lets own accounts stand for those of the archive that the user says they are. */
 async function mapAccounts(
-  { run, merge, mapping, accounts }: Plan,
+  { run, merge, mapping, accounts }: MergePlan,
   archived: LargeSet<string>,
 ): Promise<void> {
   const wanted = Object.entries(JSON.parse(run.row.accountMap) as Record<string, string>)
@@ -120,7 +120,7 @@ async function mapAccounts(
 }
 
 /** Tells whether another row stands for one of the archive. */
-function isMapped({ merge, mapping }: Plan, table: ArchivedTable, { archived }: MappedLine) {
+function isMapped({ merge, mapping }: MergePlan, table: ArchivedTable, { archived }: MappedLine) {
   const { id } = shapeOf(table)
   return (
     id !== undefined && merge.same.has(mappedId(String(archived[id]), { ...mapping, same: NONE }))
@@ -130,7 +130,7 @@ function isMapped({ merge, mapping }: Plan, table: ArchivedTable, { archived }: 
 const NONE: ReadonlyMap<string, string> = new Map()
 
 /** A sum of all rows of an owner in a table. */
-export async function sumOf(owner: SignedIn, table: ArchivedTable): Promise<string> {
+export async function sumOfRows(owner: SignedIn, table: ArchivedTable): Promise<string> {
   let sum = NO_SUM
   for await (const rows of rowPages(owner, table)) {
     sum = rows.reduce((all, row) => addToSum(all, sha256Hex(jsonLine(row))), sum)
@@ -139,7 +139,7 @@ export async function sumOf(owner: SignedIn, table: ArchivedTable): Promise<stri
 }
 
 /** Prepares the decisions on the rows of a table. */
-async function prepare(plan: Plan, table: ArchivedTable): Promise<void> {
+async function prepare(plan: MergePlan, table: ArchivedTable): Promise<void> {
   const { run, mapping, members } = plan
   if (tableNameOf(table) === 'transactions') {
     return planBookings(plan)
@@ -172,14 +172,14 @@ async function prepare(plan: Plan, table: ArchivedTable): Promise<void> {
 
 /** Finds what rows of a table are called here. */
 class Names {
-  private readonly plan: Plan
+  private readonly plan: MergePlan
   private readonly table: ArchivedTable
   private readonly rows: ArchivedRow[]
   private readonly ids: Set<string>
   private taken: Set<string> | undefined
 
   /** @param ids those of all rows, as they are stored here */
-  constructor(plan: Plan, table: ArchivedTable, rows: ArchivedRow[], ids: Set<string>) {
+  constructor(plan: MergePlan, table: ArchivedTable, rows: ArchivedRow[], ids: Set<string>) {
     this.plan = plan
     this.table = table
     this.rows = rows
@@ -215,7 +215,7 @@ class Names {
 
   private async notInTrash(rows: ArchivedRow[]): Promise<ArchivedRow[]> {
     const { merge, run } = this.plan
-    if (!LABELS.includes(tableNameOf(this.table))) {
+    if (!LABEL_TABLES.includes(tableNameOf(this.table))) {
       return rows
     }
     const ids = rows.map(({ id }) => String(id))
@@ -240,7 +240,7 @@ class Names {
       const keys = this.rows.map((one) => String(one['name_key']))
       this.taken = new Set([...keys, ...found.map(({ nameKey }) => nameKey)])
     }
-    mapping.changed[id] = { ...mapping.changed[id], ...freeName(row['name'], this.taken) }
+    mapping.changed[id] = { ...mapping.changed[id], ...freeRowName(row['name'], this.taken) }
   }
 }
 
@@ -252,7 +252,7 @@ function requireSameCurrency(here: AccountHere | undefined, row: ArchivedRow | u
 
 /** Categories whose parent is here may stand deeper than they did. */
 async function placeCategories(
-  { merge, mapping, run }: Plan,
+  { merge, mapping, run }: MergePlan,
   table: ArchivedTable,
   rows: ArchivedRow[],
 ): Promise<void> {
@@ -280,10 +280,10 @@ async function placeCategories(
 
 /** Leaves out labels in the trash of the archive that the user has restored. */
 async function leaveLiveLabels(
-  { run, merge, mapping, members }: Plan,
+  { run, merge, mapping, members }: MergePlan,
   table: ArchivedTable,
 ): Promise<void> {
-  const tables = archivedTables().filter((one) => LABELS.includes(tableNameOf(one)))
+  const tables = archivedTables().filter((one) => LABEL_TABLES.includes(tableNameOf(one)))
   for await (const lines of pagesOf(mappedLines(run.read, members, table, mapping))) {
     const ids = lines.map(({ mapped }) => String(mapped['id']))
     const found = await readOrStop(run.ctx, ...tables.map((one) => takenIds(one, ids)))

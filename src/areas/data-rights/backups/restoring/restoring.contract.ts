@@ -14,7 +14,7 @@ import {
 } from '../../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import { fileNameInput } from '../../../files/attachments/attachments.public.ts'
-import { presentStarted, StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
+import { presentStartedJob, StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
 import { FORMAT_VERSION } from '../backups.rules.ts'
 import type { RestoreRow } from './restoring.queries.ts'
 import {
@@ -223,5 +223,5 @@ export const presentRequestedRestore = ({
   job,
 }: RequestedRestore): z.infer<typeof RestoreRequestedResponse> => ({
   id: restoreId,
-  ...presentStarted(job),
+  ...presentStartedJob(job),
 })

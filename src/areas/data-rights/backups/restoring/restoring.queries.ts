@@ -21,7 +21,7 @@ import { backupErrors } from '../backups.errors.ts'
 
 export type StoredRestore = typeof restores.$inferSelect
 
-const told = {
+const columns = {
   id: restores.id,
   taskId: restores.taskId,
   stored: restores.state,
@@ -46,7 +46,7 @@ export type RestoreRow = Awaited<ReturnType<typeof pageOfRestores>>[number]
 export const pageOfRestores = (ctx: SignedIn, { limit, after }: PageRequest) =>
   pageUpToBytes(
     db
-      .select(told)
+      .select(columns)
       .from(restores)
       .where(
         and(
@@ -66,7 +66,7 @@ export const countOfRestores = (ctx: SignedIn) =>
 
 export const restoreById = (ctx: SignedIn, id: string) =>
   db
-    .select(told)
+    .select(columns)
     .from(restores)
     .where(and(ownedBy(ctx.caller, restores.ownerId), eq(restores.id, id)))
 
@@ -111,14 +111,14 @@ export const mustBeEmpty = (tables: readonly ArchivedTable[], ownerId: string): 
 
 /** A restore to go on with, and whoever it is for as the session check would find them. */
 export const restoreToDo = (id: string) =>
-  db.all<StoredRow & ProfileRow>(
+  db.all<RunningRestore & ProfileRow>(
     sql`SELECT r.id, r.state, r.mode, r.account_map AS accountMap, r.dry_run AS dryRun, r.size, r.sha256, r.objects, r.object_key AS objectKey, r.mapping, r.replaced,
         r.next_step AS nextStep, r.next_line AS nextLine, r.report, r.created_at AS createdAt, ${sql.raw(PROFILE_COLUMNS)}
       FROM restores r JOIN users u ON u.id = r.owner_id WHERE r.id = ${id} AND r.state NOT IN ('done', 'failed')`,
   )
 
 /** A restore as the job reads it. */
-export interface StoredRow extends Pick<
+export interface RunningRestore extends Pick<
   StoredRestore,
   | 'id'
   | 'state'
@@ -141,7 +141,7 @@ export interface StoredRow extends Pick<
 /** Refuses where somebody else went on with it meanwhile. */
 export const advance = (
   ctx: Context,
-  { id, state, nextStep, nextLine }: Pick<StoredRow, 'id' | 'state' | 'nextStep' | 'nextLine'>,
+  { id, state, nextStep, nextLine }: Pick<RunningRestore, 'id' | 'state' | 'nextStep' | 'nextLine'>,
   changed: Partial<StoredRestore>,
 ): Statement[] => [
   db
@@ -160,7 +160,7 @@ export const advance = (
 
 /** Notes what a row of which the user has one at most is about to replace. */
 export const keepReplaced = (
-  { id }: Pick<StoredRow, 'id'>,
+  { id }: Pick<RunningRestore, 'id'>,
   table: ArchivedTable,
   ownerId: string,
   version: number,
@@ -194,7 +194,7 @@ const isTouched = (restoreId: string, ownerId: string): SQL =>
     ) WHERE ${CHANGES})`
 
 /** One row if somebody changed the data since the restore was asked for. */
-export const changesSince = (restoreId: string, ownerId: string) =>
+export const changedSinceRestore = (restoreId: string, ownerId: string) =>
   db.all<{ touched: 1 }>(sql`SELECT 1 AS touched WHERE ${isTouched(restoreId, ownerId)}`)
 
 /** Refuses when somebody changed the data since the restore was asked for. */

@@ -14,7 +14,7 @@ export const RESTORE_STATES = [
 
 type RestoreState = (typeof RESTORE_STATES)[number]
 
-export type StoredState =
+export type StoredRestoreState =
   | 'checking'
   | 'writing'
   | 'comparing'
@@ -24,7 +24,7 @@ export type StoredState =
   | 'failed'
 
 /** Returns the state of a restore for answers. A restore whose task ended before it is about to be taken back. */
-export function restoreState(stored: StoredState, task: string | null): RestoreState {
+export function restoreState(stored: StoredRestoreState, task: string | null): RestoreState {
   if (stored === 'done' || stored === 'failed') {
     return stored
   }
@@ -113,7 +113,7 @@ export function errorOfFaults(faults: readonly Fault[]): RestoreError | undefine
 /** Rows of one query of a plan. */
 export const ROWS_PER_LOOK = 2000
 /** Tables with things that are in the trash as rows of their own. */
-export const LABELS = ['categories', 'payees', 'tags']
+export const LABEL_TABLES = ['categories', 'payees', 'tags']
 export const DEEPEST_CATEGORY = 5
 
 /** The numbers of rows of a table that a merge adds, maps and skips. */
@@ -138,7 +138,7 @@ export interface StoredMerge {
 const MOST_OF_NAME = 80
 
 /** A name that nobody has yet: with a number behind it. */
-export function freeName(name: string, taken: Set<string>): { name: string; name_key: string } {
+export function freeRowName(name: string, taken: Set<string>): { name: string; name_key: string } {
   const begin = [...name].slice(0, MOST_OF_NAME).join('').trimEnd()
   for (let number = 2; ; number++) {
     const next = `${begin} (${number})`

@@ -22,10 +22,10 @@ import { newJob } from '../../../operations/jobs/jobs.public.ts'
 import type { TaskRow } from '../../../operations/queue-tasks/queue-tasks.public.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
-import { requireUnrestricted } from '../backups.usecases.ts'
+import { requireUnrestrictedForBackups } from '../backups.usecases.ts'
 import { readerOf } from '../uploads.usecases.ts'
-import { requireReadable } from '../verifying/inspection.usecases.ts'
-import { type ArchiveSource, openSource } from '../verifying/verifying.usecases.ts'
+import { requireArchive } from '../verifying/inspection.usecases.ts'
+import { type ArchiveSource, openArchiveSource } from '../verifying/verifying.usecases.ts'
 import {
   countOfRestores,
   filledTables,
@@ -70,7 +70,7 @@ export async function restoreBackup(
     filledTables(tablesToFill(), userId),
     restoresUnderWay(userId),
   )
-  requireUnrestricted(ctx)
+  requireUnrestrictedForBackups(ctx)
   const isMerged = mode === 'merge'
   if (!isMerged && Object.keys(accountMap).length > 0) {
     throw backupErrors.mapWithoutMerge({ field: 'accountMap' })
@@ -85,11 +85,11 @@ export async function restoreBackup(
   if (refusal && !dryRun && !repeatable) {
     throw refusal
   }
-  const archive = await openSource(ctx, source)
+  const archive = await openArchiveSource(ctx, source)
   const { objects, size, sha256, statements } = archive
   const objectKey = archive.isTemporary ? (objects[0]?.objectKey ?? null) : null
   try {
-    await requireReadable(readerOf(ctx, archive), size)
+    await requireArchive(readerOf(ctx, archive), size)
     if (repeatable) {
       // The key stands for the bytes, too.
       ctx.repeatable = { ...repeatable, body: `${repeatable.body}\n${sha256}` }
@@ -145,13 +145,13 @@ export function notEmptyBecause(found: Record<string, 0 | 1>): AppError | undefi
 
 export async function listRestores(ctx: SignedIn, page: PageRequest): Promise<Page<RestoreRow>> {
   const [found, [total]] = await read(ctx, pageOfRestores(ctx, page), countOfRestores(ctx))
-  requireUnrestricted(ctx)
+  requireUnrestrictedForBackups(ctx)
   return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
 }
 
 export async function getRestore(ctx: SignedIn, id: string): Promise<RestoreRow> {
   const [[found]] = await read(ctx, restoreById(ctx, id))
-  requireUnrestricted(ctx)
+  requireUnrestrictedForBackups(ctx)
   if (!found) {
     throw backupErrors.restoreNotFound()
   }

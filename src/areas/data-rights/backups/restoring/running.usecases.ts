@@ -31,7 +31,7 @@ import {
 } from './restoring.queries.ts'
 import { REPORT_KEPT_MS, type RestoreError, type RestoreReport } from './restoring.rules.ts'
 import { RESTORE_BACKUP } from './restoring.usecases.ts'
-import { end, goOn, isPassing, type Run, thingOf } from './runs.usecases.ts'
+import { end, goOn, isPassing, type Run, restoreThing } from './runs.usecases.ts'
 import { write } from './writing.usecases.ts'
 
 /** Goes on with a restore, one part of it in each run. */
@@ -133,7 +133,7 @@ async function takeBack(run: Run): Promise<void> {
     state: 'failed',
     report: { ...report, left: await countOfLeft(run) },
     statements: singlesTakenBack(run),
-    events: [backupEvents.restoreFailed(thingOf(run), { code: report.error?.code ?? '' })],
+    events: [backupEvents.restoreFailed(restoreThing(run), { code: report.error?.code ?? '' })],
   })
 }
 
@@ -184,8 +184,12 @@ function takeBackDead(ctx: Context, { id, ownerId, version, report }: DeadRestor
   const taskId = freshId(ctx, 'tsk')
   const { code, message } = backupErrors.interrupted()
   const error = { code, message, member: null, line: null }
-  const told = { error, ...(JSON.parse(report) as RestoreReport) }
-  const statements = takeDeadBack(ctx, { id, version }, { taskId, report: JSON.stringify(told) })
+  const newReport = { error, ...(JSON.parse(report) as RestoreReport) }
+  const statements = takeDeadBack(
+    ctx,
+    { id, version },
+    { taskId, report: JSON.stringify(newReport) },
+  )
   return commit(ctx, {
     changes: [withoutEvents(statements)],
     tasks: [

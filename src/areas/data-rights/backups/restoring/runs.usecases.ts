@@ -20,8 +20,8 @@ import type { Statement } from '../../../../platform/database/statements.ts'
 import { textLines } from '../../../../platform/files/text-lines.ts'
 import { openMember, type ReadPart, type ZipMember } from '../../../../platform/files/unzip.ts'
 import { backupErrors } from '../backups.errors.ts'
-import { memberOf } from '../verifying/rows.usecases.ts'
-import { advance, mustBeUntouched, type StoredRow } from './restoring.queries.ts'
+import { archiveMemberOf } from '../verifying/rows.usecases.ts'
+import { advance, mustBeUntouched, type RunningRestore } from './restoring.queries.ts'
 import { type RestoreReport, ROWS_PER_LOOK, type StoredMerge } from './restoring.rules.ts'
 import { RESTORE_BACKUP, loadMerge, type Merge, type MappedLine } from './restoring.usecases.ts'
 
@@ -29,7 +29,7 @@ import { RESTORE_BACKUP, loadMerge, type Merge, type MappedLine } from './restor
 export interface Run {
   ctx: Context
   owner: SignedIn
-  row: StoredRow
+  row: RunningRestore
   report: RestoreReport
   read: ReadPart
   finish: Statement[]
@@ -38,7 +38,7 @@ export interface Run {
 }
 
 /** The restore as the thing of an event: the service acts, but it is theirs. */
-export const thingOf = ({ row, owner }: Run) => ({
+export const restoreThing = ({ row, owner }: Run) => ({
   ...{ id: row.id, resourceType: 'restore', ownerId: owner.caller.userId },
 })
 
@@ -47,7 +47,7 @@ export const untouched = ({ row, owner }: Run): Statement =>
 
 /** The state with which the next run begins. */
 interface Next {
-  state: StoredRow['state']
+  state: RunningRestore['state']
   report?: RestoreReport
   mapping?: StoredMapping
   nextStep?: number
@@ -164,7 +164,7 @@ export async function* mappedLines(
   table: ArchivedTable,
   mapping: IdMapping,
 ): AsyncGenerator<MappedLine> {
-  const member = members.get(memberOf(table))
+  const member = members.get(archiveMemberOf(table))
   const shape = shapeOf(table)
   const onceForUser = keepingFirst(table)
   const pause = pauseRegularly()

@@ -31,7 +31,7 @@ import {
   type Run,
   type Step,
   stepsOf,
-  thingOf,
+  restoreThing,
   untouched,
   withMerge,
 } from './runs.usecases.ts'
@@ -160,7 +160,9 @@ async function writePiece(
     changes: [
       {
         statements: [untouched(run), ...advance(ctx, row, { nextStep, nextLine }), ...statements],
-        events: [backupEvents.rowsRestored(thingOf(run), { [tableNameOf(table)]: rows.length })],
+        events: [
+          backupEvents.rowsRestored(restoreThing(run), { [tableNameOf(table)]: rows.length }),
+        ],
       },
       withoutEvents([...reportProgress(ctx, (100 * nextStep) / of), ...countAttemptsAnew(ctx)]),
     ],

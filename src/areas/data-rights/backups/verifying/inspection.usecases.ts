@@ -18,18 +18,24 @@ import {
   type Fault,
   faultsOf,
   faultsOfBalance,
-  type Known,
-  type Sums,
+  type ListedIds,
+  type AccountSums,
   ZIP_BOUNDS,
 } from './verifying.rules.ts'
-import { manifestOf, type ReadManifest, Findings, Lines, type Take } from './manifest.usecases.ts'
+import {
+  manifestOf,
+  type ReadManifest,
+  Findings,
+  ByteLines,
+  type TakeRow,
+} from './manifest.usecases.ts'
 import { RowCheck } from './rows.usecases.ts'
 
 /** The findings about an archive. */
 export interface Inspection {
   manifest: Pick<ReadManifest, 'formatVersion' | 'createdAt' | 'counts' | 'seal'>
   contentHash: string
-  known: Known
+  known: ListedIds
   /** The check of the rows of tables. */
   rows: RowCheck
   /** All files, and those whose bytes were not there when it was made. */
@@ -45,13 +51,13 @@ export async function inspect(read: ReadPart, size: number, now: number): Promis
   const members = await directoryOf(read, size)
   const manifest = await manifestOf(read, members)
   const found = new Findings()
-  const known: Known = {
+  const known: ListedIds = {
     accounts: new LargeMap(),
     categories: new LargeSet(),
     payees: new LargeSet(),
     tags: new LargeSet(),
   }
-  const sums: Sums = new LargeMap()
+  const sums: AccountSums = new LargeMap()
   const rows = new RowCheck(now)
   const takers = { ...takersFor(found, known, sums), ...tableTakers(found, rows) }
   const hashes: { path: string; sha256: string }[] = []
@@ -120,16 +126,16 @@ export async function inspect(read: ReadPart, size: number, now: number): Promis
 /** Finds differences between the rows and the lists of the archive. */
 const compareRows = (
   rows: RowCheck,
-  { accounts }: Known,
-  sums: Sums,
+  { accounts }: ListedIds,
+  sums: AccountSums,
   found: Findings,
 ): Steps<void> =>
   forEachInSteps(accounts.values(), ({ id, currency }) => {
-    const [sum, told] = [rows.sums.get(id) ?? 0n, sums.get(id) ?? 0n]
-    if (sum !== told) {
+    const [sum, listed] = [rows.sums.get(id) ?? 0n, sums.get(id) ?? 0n]
+    if (sum !== listed) {
       found.add({
         ...{ code: 'unbalanced', member: 'data/entries.ndjson' },
-        message: `The lines of ${id} add up to ${formatMoney(sum, currency)}, but its transactions to ${formatMoney(told, currency)}.`,
+        message: `The lines of ${id} add up to ${formatMoney(sum, currency)}, but its transactions to ${formatMoney(listed, currency)}.`,
       })
     }
   })
@@ -150,7 +156,7 @@ function compareFiles(rows: RowCheck, manifest: ReadManifest, found: Findings): 
 }
 
 /** Refuses what is no archive of a backup, by its directory and its manifest. */
-export async function requireReadable(read: ReadPart, size: number): Promise<void> {
+export async function requireArchive(read: ReadPart, size: number): Promise<void> {
   await manifestOf(read, await directoryOf(read, size))
 }
 
@@ -175,7 +181,7 @@ function inOrder<File extends { path: string }>(files: File[], lists: string[]):
   return files.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
-const tableTakers = (found: Findings, rows: RowCheck): Record<string, Take> =>
+const tableTakers = (found: Findings, rows: RowCheck): Record<string, TakeRow> =>
   Object.fromEntries(
     [...RowCheck.members()].map(([member, table]) => [
       member.replace(/\.ndjson$/, ''),
@@ -201,9 +207,9 @@ const listedAccount = AccountResponseDTO.pick({
   balance: true,
 })
 
-function takersFor(found: Findings, known: Known, sums: Sums): Record<string, Take> {
+function takersFor(found: Findings, known: ListedIds, sums: AccountSums): Record<string, TakeRow> {
   const ids =
-    (list: 'categories' | 'payees' | 'tags'): Take =>
+    (list: 'categories' | 'payees' | 'tags'): TakeRow =>
     (row, line) => {
       const { id } = row as { id?: unknown }
       if (typeof id === 'string' && id.length <= LONGEST_ID) {
@@ -246,11 +252,11 @@ async function readMember(
   member: ZipMember,
   found: Findings,
   list: string | undefined,
-  take: Take | undefined,
+  take: TakeRow | undefined,
   { counts }: ReadManifest,
 ): Promise<string> {
   const hash = startSha256()
-  const lines = new Lines(member.name, found, take)
+  const lines = new ByteLines(member.name, found, take)
   const pause = pauseRegularly()
   try {
     for await (const chunk of openMember(read, member)) {

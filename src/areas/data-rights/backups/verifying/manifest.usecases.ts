@@ -15,7 +15,7 @@ import {
   type Fault,
   LINE_BOUNDS,
   MOST_FAULTS,
-  MOST_LINES,
+  MOST_ARCHIVE_LINES,
   MOST_OF_LINE,
 } from './verifying.rules.ts'
 
@@ -105,7 +105,7 @@ function isManifest(value: unknown): value is ReadManifest {
   )
 }
 
-export type Take = (row: unknown, line: number) => void
+export type TakeRow = (row: unknown, line: number) => void
 
 /** Collects the faults of an archive. */
 export class Findings {
@@ -125,7 +125,7 @@ export class Findings {
 const cut = (text: string): string => text.slice(0, 500)
 
 /** Cuts bytes into lines, each of which is a step. */
-export class Lines {
+export class ByteLines {
   count = 0
   /** The pieces of a line that has not ended. */
   private waiting: string[] = []
@@ -135,9 +135,9 @@ export class Lines {
 
   private readonly member: string
   private readonly found: Findings
-  private readonly take: Take | undefined
+  private readonly take: TakeRow | undefined
 
-  constructor(member: string, found: Findings, take: Take | undefined) {
+  constructor(member: string, found: Findings, take: TakeRow | undefined) {
     this.member = member
     this.found = found
     this.take = take
@@ -177,7 +177,7 @@ export class Lines {
   private one(text: string): void {
     this.count += 1
     this.found.lines += 1
-    if (this.found.lines > MOST_LINES) {
+    if (this.found.lines > MOST_ARCHIVE_LINES) {
       throw backupErrors.brokenArchive({ reason: 'It has too many lines.' })
     }
     const row = isComplexJson(text, LINE_BOUNDS) ? undefined : parsed(text)

@@ -21,7 +21,7 @@ import { type Fault, isTakenId } from './verifying.rules.ts'
 const MOST_LOOSE = 100_000
 const MOST_USERS = 1000
 
-type Told = Pick<Fault, 'code' | 'message'>
+type FaultText = Pick<Fault, 'code' | 'message'>
 
 /** A file of an archive that belongs to a row. */
 interface RowFile {
@@ -73,11 +73,11 @@ export class RowCheck {
 
   /** The paths of the tables, in the order in which they are looked through. */
   static members(): Map<string, ArchivedTable> {
-    return new Map(archivedTables().map((table) => [memberOf(table), table]))
+    return new Map(archivedTables().map((table) => [archiveMemberOf(table), table]))
   }
 
   /** Returns the faults of a row by itself, and of its references. */
-  take(archived: ArchivedTable, row: object): Told[] {
+  take(archived: ArchivedTable, row: object): FaultText[] {
     const shape = shapeOf(archived)
     const complete = completeRow(shape, row as ArchivedRow)
     const fault = faultOfRow(shape, complete)
@@ -104,7 +104,7 @@ export class RowCheck {
   }
 
   /** Returns the faults of a table as a whole. */
-  *end(archived: ArchivedTable): Steps<Told[]> {
+  *end(archived: ArchivedTable): Steps<FaultText[]> {
     const shape = shapeOf(archived)
     const ids = this.ids.get(shape.name) ?? new LargeSet()
     const faults = this.close()
@@ -154,7 +154,7 @@ export class RowCheck {
   }
 
   /** An id that comes twice, or too many that may be anything. */
-  private repeated(shape: ArchivedShape, row: ArchivedRow): Told[] {
+  private repeated(shape: ArchivedShape, row: ArchivedRow): FaultText[] {
     for (const id of looseIds(shape, row)) {
       if (!this.isRowOfAnother(shape, id)) {
         this.loose.add(id)
@@ -192,7 +192,7 @@ export class RowCheck {
   }
 
   /** A second row in a state that one row at most has. */
-  private another(archived: ArchivedTable, row: ArchivedRow): Told[] {
+  private another(archived: ArchivedTable, row: ArchivedRow): FaultText[] {
     const { onlyOne } = archived
     if (!onlyOne || row['state'] !== onlyOne.state) {
       return []
@@ -206,15 +206,15 @@ export class RowCheck {
   }
 
   /** One row more than there may be, told once. */
-  private tooMany(archived: ArchivedTable, row: ArchivedRow): Told[] {
-    return (archived.most ?? []).flatMap((limit): Told[] => {
+  private tooMany(archived: ArchivedTable, row: ArchivedRow): FaultText[] {
+    return (archived.most ?? []).flatMap((limit): FaultText[] => {
       const { rows, per = [], counts, ofEither } = limit
       if (counts?.(row) === false) {
         return []
       }
       const seen = this.counts.get(limit) ?? new Map<string, number>()
       this.counts.set(limit, seen)
-      return (ofEither ? per.map((column) => [column]) : [per]).flatMap((columns): Told[] => {
+      return (ofEither ? per.map((column) => [column]) : [per]).flatMap((columns): FaultText[] => {
         const one = columns.map(({ name }) => row[name]).join(' ')
         const count = (seen.get(one) ?? 0) + 1
         seen.set(one, count)
@@ -226,7 +226,7 @@ export class RowCheck {
     })
   }
 
-  private unknownIn({ columns, trees }: ArchivedShape, row: ArchivedRow): Told[] {
+  private unknownIn({ columns, trees }: ArchivedShape, row: ArchivedRow): FaultText[] {
     return columns
       .filter(({ name, refersTo }) => refersTo && !trees.includes(name))
       .flatMap(({ name, refersTo = [] }) => {
@@ -238,7 +238,7 @@ export class RowCheck {
   }
 
   /** The lines of a transaction sum to zero in each currency. */
-  private sum({ name }: ArchivedShape, row: ArchivedRow): Told[] {
+  private sum({ name }: ArchivedShape, row: ArchivedRow): FaultText[] {
     if (name !== 'entries' && name !== 'unbooked_entries') {
       return []
     }
@@ -261,7 +261,7 @@ export class RowCheck {
     return faults
   }
 
-  private close(): Told[] {
+  private close(): FaultText[] {
     const { open } = this
     if (!open) {
       return []
@@ -296,14 +296,15 @@ function tablesByPrefix(): Map<string, string[]> {
   )
 }
 
-const TAKEN_ID: Told = {
+const TAKEN_ID: FaultText = {
   code: 'malformedLine',
   message: 'The row has the id of an opening balance, or of what an erased transfer leaves behind.',
 }
 
-export const memberOf = (archived: ArchivedTable): string => `data/${tableNameOf(archived)}.ndjson`
+export const archiveMemberOf = (archived: ArchivedTable): string =>
+  `data/${tableNameOf(archived)}.ndjson`
 
-const unknownReference = (id: string): Told => ({
+const unknownReference = (id: string): FaultText => ({
   code: 'unknownReference',
   message: `A row refers to ${id}, which is not in the archive, or has another currency.`,
 })

@@ -13,7 +13,7 @@ export const ZIP_BOUNDS = {
 export const MOST_OF_LINE = 2_000_000
 /** Objects and arrays of a line. Lists of the log have what was sent a few levels deeper. */
 export const LINE_BOUNDS = { deepest: 100, most: 100_000 }
-export const MOST_LINES = 2_000_000
+export const MOST_ARCHIVE_LINES = 2_000_000
 /** Accounts whose balance is told. */
 export const MOST_BALANCES = 1000
 /** Faults that are told. */
@@ -66,7 +66,7 @@ export interface ArchivedAccount {
 }
 
 /** The ids in the lists that transactions refer to, by the names of the lists. */
-export interface Known {
+export interface ListedIds {
   accounts: LargeMap<string, ArchivedAccount>
   categories: LargeSet<string>
   payees: LargeSet<string>
@@ -74,13 +74,13 @@ export interface Known {
 }
 
 /** Minor units by account. */
-export type Sums = LargeMap<string, bigint>
+export type AccountSums = LargeMap<string, bigint>
 
 /** Returns the faults of a single transaction, and adds it to the sum of its account. */
 export function faultsOf(
   transaction: ArchivedTransaction,
-  { accounts, categories, payees, tags }: Known,
-  sums: Sums,
+  { accounts, categories, payees, tags }: ListedIds,
+  sums: AccountSums,
 ): Pick<Fault, 'code' | 'message'>[] {
   const { id, accountId, currency, splits } = transaction
   const account = accounts.get(accountId)
@@ -107,7 +107,7 @@ const missingIn = (known: Pick<LargeSet<string>, 'has'>, ids: (string | null)[])
 
 function unbalanced(
   { id, accountId, currency, signedAmount, amount, status, splits }: ArchivedTransaction,
-  sums: Sums,
+  sums: AccountSums,
 ): Pick<Fault, 'code' | 'message'>[] {
   const signed = minorOf(signedAmount, currency)
   const whole = minorOf(amount, currency)
@@ -126,11 +126,11 @@ function unbalanced(
 /** Returns a fault of an account whose balance is not the sum of its transactions. */
 export function faultsOfBalance(
   { id, currency, balance }: ArchivedAccount,
-  sums: Sums,
+  sums: AccountSums,
 ): Pick<Fault, 'code' | 'message'>[] {
   const sum = sums.get(id) ?? 0n
-  const told = minorOf(balance, currency)
-  return told !== undefined && BigInt(told) === sum
+  const listed = minorOf(balance, currency)
+  return listed !== undefined && BigInt(listed) === sum
     ? []
     : [
         {

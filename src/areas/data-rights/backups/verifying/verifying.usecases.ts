@@ -4,7 +4,7 @@ import { checkAccess, commit } from '../../../../platform/database/database.ts'
 import type { Statement } from '../../../../platform/database/statements.ts'
 import { backupErrors } from '../backups.errors.ts'
 import { backupEvents } from '../backups.events.ts'
-import { requireUnrestricted } from '../backups.usecases.ts'
+import { requireUnrestrictedForBackups } from '../backups.usecases.ts'
 import { openBackup, openUpload, readerOf, type StoredBytes } from '../uploads.usecases.ts'
 import { type Inspection, inspect } from './inspection.usecases.ts'
 import { SENT_BYTES } from './verifying.rules.ts'
@@ -37,7 +37,7 @@ export interface OpenedArchive extends StoredBytes {
 export async function verifyBackup(ctx: SignedIn, source: ArchiveSource): Promise<Inspection> {
   const { repeatable } = ctx
   delete ctx.repeatable
-  const archive = await openSource(ctx, source)
+  const archive = await openArchiveSource(ctx, source)
   const inspection = await inspectOpened(ctx, archive)
   if (repeatable) {
     // The key stands for the bytes, too.
@@ -55,7 +55,7 @@ export async function verifyBackup(ctx: SignedIn, source: ArchiveSource): Promis
   })
 }
 
-export async function openSource(
+export async function openArchiveSource(
   ctx: SignedIn,
   { sent, hasBody, uploadId, backupId }: ArchiveSource,
 ): Promise<OpenedArchive> {
@@ -79,7 +79,7 @@ export async function openSource(
  */
 async function storeSent(ctx: SignedIn, { body, length }: SentArchive): Promise<OpenedArchive> {
   await checkAccess(ctx)
-  requireUnrestricted(ctx)
+  requireUnrestrictedForBackups(ctx)
   const objectKey = `archives/${freshId(ctx, 'obj')}`
   const storing = { maxBytes: SENT_BYTES, storageClass: 'Standard' as const, length }
   const stored = await storeFile(ctx, objectKey, body, storing)

@@ -1,7 +1,10 @@
 import { addDays } from '../../../../domain/calendar.ts'
 import { formatMoney } from '../../../../domain/money.ts'
-import { type Shown, tagNames } from '../../../money/transaction-views/transaction-views.public.ts'
-import type { Declared, Naming, PlaceNames, Price } from './journals.rules.ts'
+import {
+  type ExportedRow,
+  tagNames,
+} from '../../../money/transaction-views/transaction-views.public.ts'
+import type { Declared, NamingRules, PlaceNames, Price } from './journals.rules.ts'
 import { postingsOf, type Book, inOneLine, partyOf, type StatedBalance } from './postings.rules.ts'
 
 /** A part of the name of an account: letters, digits and hyphens, of which the first is a capital letter or a digit. */
@@ -14,7 +17,7 @@ export function beancountPart(name: string): string {
   return /^[\p{Lu}\p{Nd}]/u.test(plain) ? plain : `X${plain}`
 }
 
-export const BEANCOUNT_NAMING: Naming = { part: beancountPart, suffix: (count) => `-${count}` }
+export const BEANCOUNT_NAMING: NamingRules = { part: beancountPart, suffix: (count) => `-${count}` }
 
 const quoted = (text: string): string =>
   `"${inOneLine(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
@@ -39,7 +42,7 @@ const isTag = (name: string): boolean => /^[A-Za-z0-9_/.-]+$/.test(name)
 
 /** A transaction with all that is exported of it, and the places that it uses. */
 export function beancountEntry(
-  shown: Shown,
+  shown: ExportedRow,
   book: Book,
   names: PlaceNames,
 ): { text: string; used: string[] } {

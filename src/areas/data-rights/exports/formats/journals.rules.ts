@@ -2,15 +2,15 @@ import { formatMoney } from '../../../../domain/money.ts'
 import { minorDigits } from '../../../../domain/currency.ts'
 import { csvLine, guardCell } from '../../../../domain/csv/writing.ts'
 import {
-  type Shown,
+  type ExportedRow,
   tagNames,
   NUMBER_COLUMNS,
   TABLE_COLUMNS,
   type TableLine,
 } from '../../../money/transaction-views/transaction-views.public.ts'
 import {
-  type Place,
-  type Posting,
+  type JournalPlace,
+  type JournalPosting,
   postingsOf,
   type Book,
   inOneLine,
@@ -19,10 +19,10 @@ import {
 } from './postings.rules.ts'
 
 /** The program that reads the journal. */
-export type Dialect = 'hledger' | 'ledger'
+export type JournalDialect = 'hledger' | 'ledger'
 
 /** Names of a journal by what they stand for. */
-export type PlaceNames = (place: Place) => string
+export type PlaceNames = (place: JournalPlace) => string
 
 export interface Declared {
   /** The id of the account or category; null for names that every journal has. */
@@ -32,7 +32,7 @@ export interface Declared {
   original: string
 }
 
-export interface Naming {
+export interface NamingRules {
   /** Makes a part of a name. */
   part: (name: string) => string
   /** Returns the suffix of the second of two equal names, and those after it. */
@@ -50,7 +50,7 @@ const FIXED = [
 /** Gives each account and category a name of its own; of names that meet the later one, by its id, gets a number. */
 export function declaredPlaces(
   { accounts, inScope, categories }: Book,
-  { part, suffix }: Naming,
+  { part, suffix }: NamingRules,
 ): Declared[] {
   const taken = new Set<string>(FIXED.map(([, name]) => name))
   const declare = (id: string, parts: string[], original: string): Declared => {
@@ -104,7 +104,7 @@ export const journalPart = (name: string): string =>
     .replaceAll(';', '\uff1b')
     .replace(/^[([*!"]/, '_$&')
 
-export const JOURNAL_NAMING: Naming = { part: journalPart, suffix: (count) => ` ${count}` }
+export const JOURNAL_NAMING: NamingRules = { part: journalPart, suffix: (count) => ` ${count}` }
 
 const amountOf = (minor: number, currency: string): string =>
   `${currency} ${formatMoney(minor, currency)}`
@@ -113,7 +113,7 @@ const amountOf = (minor: number, currency: string): string =>
 export function* journalHead(
   book: Book,
   declared: Declared[],
-  dialect: Dialect,
+  dialect: JournalDialect,
 ): Generator<string> {
   const currencies = [...new Set([...book.accounts.values()].map(({ currency }) => currency))]
   yield `; scope: ${inOneLine(book.scope)}\n\n`
@@ -135,7 +135,7 @@ export function* journalHead(
 }
 
 /** hledger wants a decimal mark where there are no decimals, too. */
-function commodity(currency: string, dialect: Dialect): string {
+function commodity(currency: string, dialect: JournalDialect): string {
   const digits = minorDigits(currency)
   const sample = `${currency} 1000${digits > 0 || dialect === 'hledger' ? '.' : ''}${'0'.repeat(digits)}`
   return dialect === 'hledger'
@@ -143,16 +143,16 @@ function commodity(currency: string, dialect: Dialect): string {
     : `commodity ${currency}\n    format ${sample}\n`
 }
 
-function accountDirective({ id, name, original }: Declared, dialect: Dialect): string {
+function accountDirective({ id, name, original }: Declared, dialect: JournalDialect): string {
   if (id === null) {
     return `account ${name}\n`
   }
   // A comment gives the original name, if it had to be changed.
   const isSame = name.endsWith(`:${original}`)
-  const told = `id:${id}${isSame ? '' : `, name:${JSON.stringify(original)}`}`
+  const remark = `id:${id}${isSame ? '' : `, name:${JSON.stringify(original)}`}`
   return dialect === 'hledger'
-    ? `account ${name}  ; ${told}\n`
-    : `account ${name}\n    note ${told}\n`
+    ? `account ${name}  ; ${remark}\n`
+    : `account ${name}\n    note ${remark}\n`
 }
 
 /** A tag as a word of a journal. */
@@ -162,10 +162,10 @@ const MARKS = { pending: '! ', cleared: '* ', reconciled: '* ', uncleared: '', v
 
 /** A transaction with all that is exported of it. */
 export function journalEntry(
-  shown: Shown,
+  shown: ExportedRow,
   book: Book,
   names: PlaceNames,
-  dialect: Dialect,
+  dialect: JournalDialect,
 ): string {
   const { row, view } = shown
   const postings = postingsOf(row, book)
@@ -193,7 +193,12 @@ export function journalEntry(
 }
 
 /** @param isFirst whether nothing stands before it that keeps its first letter from being a mark or a code */
-function titleOf(shown: Shown, book: Book, dialect: Dialect, isFirst: boolean): string {
+function titleOf(
+  shown: ExportedRow,
+  book: Book,
+  dialect: JournalDialect,
+  isFirst: boolean,
+): string {
   const plain = (text: string) =>
     inOneLine(text).replaceAll(';', '\uff1b').replaceAll('|', '\u2223')
   const [payee, description] = [plain(partyOf(book, shown)), plain(shown.view.description)]
@@ -203,7 +208,7 @@ function titleOf(shown: Shown, book: Book, dialect: Dialect, isFirst: boolean): 
 }
 
 function postingLine(
-  { place, minor, currency, status, cost }: Posting,
+  { place, minor, currency, status, cost }: JournalPosting,
   names: PlaceNames,
   isMarked: boolean,
 ): string {
@@ -216,7 +221,7 @@ function postingLine(
 export function journalAssertion(
   { id, accountId, date, amountMinor, toleranceMinor, currency }: StatedBalance,
   names: PlaceNames,
-  dialect: Dialect,
+  dialect: JournalDialect,
 ): string {
   const name = names({ of: 'account', id: accountId })
   const amount = amountOf(amountMinor, currency)

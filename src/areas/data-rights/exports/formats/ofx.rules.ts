@@ -1,5 +1,5 @@
 import { coreOf } from '../../../../domain/ids.ts'
-import type { Shown } from '../../../money/transaction-views/transaction-views.public.ts'
+import type { ExportedRow } from '../../../money/transaction-views/transaction-views.public.ts'
 import { type Book, type BookAccount, inOneLine, partyOf } from './postings.rules.ts'
 
 /** The last day of a statement, and the balance at its end. */
@@ -9,6 +9,7 @@ export interface StatementEnd {
 }
 
 // Characters that XML cannot hold, and those that have a meaning in it.
+// oxlint-disable-next-line no-control-regex -- they are what it looks for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
 const escaped = (text: string): string =>
@@ -85,7 +86,7 @@ const LONGEST_NAME = 32
 const LONGEST_MEMO = 255
 
 /** A transaction as one account sees it; empty for a void one, which the format does not know. */
-export function ofxTransaction(shown: Shown, book: Book): string {
+export function ofxTransaction(shown: ExportedRow, book: Book): string {
   const { view } = shown
   if (view.status === 'void') {
     return ''
@@ -98,7 +99,7 @@ export function ofxTransaction(shown: Shown, book: Book): string {
   ].join('')
 }
 
-function typeOf({ view: { kind, signedAmount } }: Shown): string {
+function typeOf({ view: { kind, signedAmount } }: ExportedRow): string {
   if (kind === 'transfer') {
     return 'XFER'
   }

@@ -4,19 +4,19 @@ import { entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
 import {
   type Names,
   nameIn,
-  type Shown,
+  type ExportedRow,
 } from '../../../money/transaction-views/transaction-views.public.ts'
 
 // The lines of a journal. An account that is not exported, and what is exchanged with it, is one place for all of them.
 
 /** A place of money in a journal. */
-export type Place =
+export type JournalPlace =
   | { of: 'account'; id: string }
   | { of: 'category'; id: string | null; side: 'expense' | 'income' }
   | { of: 'opening' | 'adjustment' | 'transfers' }
 
-export interface Posting {
-  place: Place
+export interface JournalPosting {
+  place: JournalPlace
   minor: number
   currency: string
   status: Status
@@ -30,7 +30,7 @@ type Entry = ReturnType<typeof entriesOf>[number]
  * The postings of a transaction, which sum to zero in each currency. What is void is among them only where all of it is.
  * @param row any of the account lines that are exported
  */
-export function postingsOf(row: LedgerRow, { inScope }: Book): Posting[] {
+export function postingsOf(row: LedgerRow, { inScope }: Book): JournalPosting[] {
   const entries = entriesOf(row).filter(({ accountId }) => inScope.has(accountId))
   const own = entries.filter(({ side }) => side === 'account')
   const isVoid = own.every(({ status }) => status === 'void')
@@ -45,7 +45,7 @@ export function postingsOf(row: LedgerRow, { inScope }: Book): Posting[] {
 }
 
 /** The total cost of a line that was exchanged with another one that is exported. */
-function costOf(entry: Entry, own: Entry[], entries: Entry[]): Posting['cost'] {
+function costOf(entry: Entry, own: Entry[], entries: Entry[]): JournalPosting['cost'] {
   const [first] = own
   if (!first || first.line === entry.line || first.currency === entry.currency) {
     return undefined
@@ -58,7 +58,7 @@ function costOf(entry: Entry, own: Entry[], entries: Entry[]): Posting['cost'] {
   return sold && { minor: Math.abs(sold.amountMinor), currency: sold.currency }
 }
 
-function placeOf({ side, accountId, categoryId }: Entry): Place {
+function placeOf({ side, accountId, categoryId }: Entry): JournalPlace {
   if (side === 'account') {
     return { of: 'account', id: accountId }
   }
@@ -68,7 +68,7 @@ function placeOf({ side, accountId, categoryId }: Entry): Place {
   return { of: side === 'opening' ? 'opening' : 'adjustment' }
 }
 
-function restOf(postings: Posting[]): Posting[] {
+function restOf(postings: JournalPosting[]): JournalPosting[] {
   const weights = postings.map(({ minor, currency, cost }) =>
     cost
       ? { minor: minor < 0 ? negate(cost.minor) : cost.minor, currency: cost.currency }
@@ -124,7 +124,7 @@ export interface StatedBalance {
 }
 
 /** The other party, as the user or else the bank names it. */
-export const partyOf = ({ payees }: Book, { view }: Shown): string =>
+export const partyOf = ({ payees }: Book, { view }: ExportedRow): string =>
   nameIn(payees, view.payeeId) || (view.payeeRaw ?? '')
 
 /** A text without ends of lines. */

@@ -2,8 +2,8 @@ import { formatMoney, negate, sum } from '../../../../domain/money.ts'
 import {
   accountName,
   partLines,
-  pathOf,
-  type Shown,
+  categoryPath,
+  type ExportedRow,
   tagNames,
 } from '../../../money/transaction-views/transaction-views.public.ts'
 import { type Book, type BookAccount, inOneLine, partyOf } from './postings.rules.ts'
@@ -59,7 +59,7 @@ export const qifSection = (account: BookAccount): string =>
 const MARKS: Record<string, string[]> = { cleared: ['C*'], reconciled: ['CX'] }
 
 /** A transaction as one account sees it; empty for a void one, which the format does not know. */
-export function qifRecord(shown: Shown, book: Book): string {
+export function qifRecord(shown: ExportedRow, book: Book): string {
   const { view } = shown
   if (view.status === 'void') {
     return ''
@@ -81,11 +81,13 @@ export function qifRecord(shown: Shown, book: Book): string {
   ])
 }
 
-function targetOf(shown: Shown, book: Book, isOpening: boolean): string[] {
+function targetOf(shown: ExportedRow, book: Book, isOpening: boolean): string[] {
   const { row, view } = shown
   const counter = accountText(accountName(book, isOpening ? row.accountId : view.counterAccountId))
   const target =
-    view.kind === 'transfer' || isOpening ? counter : categoryText(pathOf(book, view.categoryId))
+    view.kind === 'transfer' || isOpening
+      ? counter
+      : categoryText(categoryPath(book, view.categoryId))
   const parts = partLines(shown)
   const labelled = withTags(target, book, view.tagIds)
   const first = parts.length > 0 && view.kind !== 'transfer' ? '' : labelled
@@ -103,7 +105,7 @@ function targetOf(shown: Shown, book: Book, isOpening: boolean): string[] {
       const part = view.splits.find(({ id }) => id === splitIdOf(row.transactionId, line))
       const place = part?.transfer
         ? accountText(accountName(book, part.transfer.accountId))
-        : categoryText(pathOf(book, categoryId))
+        : categoryText(categoryPath(book, categoryId))
       return splitFields(
         withTags(place, book, part?.tagIds ?? []),
         note ?? '',

@@ -42,7 +42,7 @@ export function requireDay({ every, day }: Cadence): void {
 }
 
 /** The first day after this one on which a schedule is due. A month that has no such day is due on its last day. */
-export function dueAfter({ every, day }: Cadence, today: CalendarDate): CalendarDate {
+export function nextDueAfter({ every, day }: Cadence, today: CalendarDate): CalendarDate {
   if (every === 'week') {
     // The first day of 1970 was a Thursday.
     const weekday = ((toDayNumber(today) + 3) % DAYS_OF_WEEK) + 1

@@ -24,7 +24,12 @@ import {
   ownSchedules,
   scheduleRows,
 } from './schedules.queries.ts'
-import { type Cadence, dueAfter, type ExportScheduleRow, requireDay } from './schedules.rules.ts'
+import {
+  type Cadence,
+  nextDueAfter,
+  type ExportScheduleRow,
+  requireDay,
+} from './schedules.rules.ts'
 
 /** The fields of a schedule. Fields that are not sent keep their values or have defaults. */
 interface ScheduleInput extends Cadence {
@@ -61,7 +66,7 @@ export async function setExportSchedule(
     ...{ format, every, day, keep, ownerId: ctx.caller.userId },
     options: JSON.stringify(wanted.options),
     scope: JSON.stringify(wanted.scope),
-    nextOn: isDueAsBefore ? before.nextOn : dueAfter(sent, todayOf(ctx)),
+    nextOn: isDueAsBefore ? before.nextOn : nextDueAfter(sent, todayOf(ctx)),
   }
   return before
     ? changeSchedule(ctx, before, { ...before, ...content })
@@ -197,7 +202,7 @@ function startOne(ctx: Context, schedule: ExportScheduleRow): Promise<void> {
       {
         statements: [
           ...scheduleRows.update(ctx, schedule, {
-            nextOn: dueAfter(schedule, todayOf(ctx)),
+            nextOn: nextDueAfter(schedule, todayOf(ctx)),
           }),
           insertArchive(queuedExport(ctx, { id, ownerId, taskId, scheduleId }, wish)),
         ],

@@ -1,4 +1,10 @@
-import { defineJob, text, integer, listOf, oneOf } from '../../../../platform/work/payloads.ts'
+import {
+  defineJob,
+  payloadText,
+  integer,
+  payloadList,
+  oneOf,
+} from '../../../../platform/work/payloads.ts'
 import { WIPE_KINDS } from '../../../../domain/owned-data.ts'
 import { ERASE_USER, eraseUser, scheduleErasures, wipe, WIPE_DATA } from './erasure.usecases.ts'
 
@@ -11,15 +17,15 @@ export const scheduleErasuresJob = defineJob({
 
 export const eraseUserJob = defineJob({
   kind: ERASE_USER,
-  payload: { userId: text },
+  payload: { userId: payloadText },
   run: (ctx, { userId }, finish) => eraseUser(ctx, userId, finish),
 })
 
 export const wipeDataJob = defineJob({
   kind: WIPE_DATA,
   payload: {
-    userId: text,
-    kinds: listOf(oneOf(WIPE_KINDS)),
+    userId: payloadText,
+    kinds: payloadList(oneOf(WIPE_KINDS)),
     requestedAt: integer,
     dueAt: integer,
   },

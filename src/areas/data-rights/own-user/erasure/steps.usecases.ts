@@ -70,10 +70,10 @@ export async function eraseInSteps(ctx: Context, erasing: Erasing): Promise<Eras
   return { isDone: true, left }
 }
 
-type Found = Awaited<ReturnType<OwnedRows['find']>>[number]
+type FoundRowOfOwner = Awaited<ReturnType<OwnedRows['find']>>[number]
 
-const idsOf = (found: Found[]) => found.map(({ id }) => id)
-const lastOf = (found: Found[]) => found.at(-1)?.id ?? ''
+const idsOf = (found: FoundRowOfOwner[]) => found.map(({ id }) => id)
+const lastOf = (found: FoundRowOfOwner[]) => found.at(-1)?.id ?? ''
 const ownUser = (userId: string) => ({ id: userId, ownerId: userId })
 
 /** The erasure of rows of one kind. */
@@ -83,7 +83,7 @@ class ErasedKind {
   readonly #erasing: Erasing
   readonly #kind: OwnedRows
   readonly #progress: number
-  #found: Found[] = []
+  #found: FoundRowOfOwner[] = []
   /** The last one that was seen to. */
   #after = ''
   /** The last one that was erased without the others of its step. */
@@ -150,7 +150,7 @@ class ErasedKind {
       isSecondTime ||= some.length === 0
       const able = some.filter(({ canGo }) => canGo === 1).slice(0, ROWS_PER_STEP)
       const [one] = able
-      let erased: Found[] = []
+      let erased: FoundRowOfOwner[] = []
       for (const these of one ? [able, [one]] : []) {
         if (erased.length === 0 && (await this.#tryToErase(these))) {
           erased = these
@@ -167,7 +167,7 @@ class ErasedKind {
   }
 
   /** Erases rows by one commit. Gives false, with nothing erased, where the rows cannot go together. */
-  async #tryToErase(found: Found[]): Promise<boolean> {
+  async #tryToErase(found: FoundRowOfOwner[]): Promise<boolean> {
     const { scope, guard, stay } = this.#erasing
     const kind = this.#kind
     // Before the rows, which alone know of the objects.
@@ -178,8 +178,8 @@ class ErasedKind {
     const ids = idsOf(found)
     const user = ownUser(scope.ownerId)
     const statements = [guard, ...(await kind.erase(ids, scope, this.#ctx))]
-    const event = kind.told
-      ? erasureEvents[kind.told](user)
+    const event = kind.event
+      ? erasureEvents[kind.event](user)
       : erasureEvents.dataErased(user, { [kind.name]: ids.length })
     this.commits += 1
     try {

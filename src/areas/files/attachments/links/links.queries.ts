@@ -21,11 +21,15 @@ import {
 import type { OwnedTransaction } from '../../../../ledger/ledger.public.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
 import { type AttachmentRow, isMine, isUploader } from '../attachments.queries.ts'
-import { type LinkKind, MOST_FILES, MOST_LINKS } from '../attachments.rules.ts'
+import {
+  type AttachmentLinkKind,
+  MOST_FILES_OF_ONE,
+  MOST_ATTACHMENT_LINKS,
+} from '../attachments.rules.ts'
 
 /** The target of a link, as a request names it. */
-export interface Target {
-  kind: LinkKind
+export interface LinkTarget {
+  kind: AttachmentLinkKind
   id: string
 }
 
@@ -58,7 +62,7 @@ function transactionOf(id: string): { transactionId: string; line: number | null
 const IS_OWN_LINE = sql.raw(`e.side = 'account' AND e.line <= 2`)
 
 /** A subquery of the account that is attached to, or on which that is booked, whoever sees it. */
-export function accountOf({ kind, id }: Target): SQL {
+export function accountOfTarget({ kind, id }: LinkTarget): SQL {
   if (kind === 'account') {
     return sql`SELECT ${id}`
   }
@@ -68,7 +72,7 @@ export function accountOf({ kind, id }: Target): SQL {
 }
 
 /** No row for what the caller does not see. */
-export function targetOf(ctx: SignedIn, target: Target | undefined): Statement<SeenTarget[]> {
+export function seenTarget(ctx: SignedIn, target: LinkTarget | undefined): Statement<SeenTarget[]> {
   if (target === undefined) {
     return nothing()
   }
@@ -105,7 +109,7 @@ export const insertAttachmentLink = (row: typeof attachmentLinks.$inferInsert): 
 const mustHaveFewLinks = (attachmentIds: string[] | SQL): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM attachment_links l WHERE l.attachment_id IN ${listOf(attachmentIds)}
-      GROUP BY l.attachment_id HAVING count(*) > ${MOST_LINKS})`,
+      GROUP BY l.attachment_id HAVING count(*) > ${MOST_ATTACHMENT_LINKS})`,
     attachmentErrors.tooManyLinks,
   )
 
@@ -117,14 +121,14 @@ export const mustHaveFewFiles = (targetIds: string[] | SQL): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM attachment_links l WHERE l.target_id IN ${listOf(targetIds)}
       GROUP BY l.target_id HAVING count(*) >
-        CASE WHEN l.target_id GLOB 'acc_*' THEN ${MOST_FILES.account} ELSE ${MOST_FILES.transaction} END)`,
+        CASE WHEN l.target_id GLOB 'acc_*' THEN ${MOST_FILES_OF_ONE.account} ELSE ${MOST_FILES_OF_ONE.transaction} END)`,
     attachmentErrors.tooManyFiles,
   )
 
 const listOf = (ids: string[] | SQL): SQL => (Array.isArray(ids) ? among(ids) : ids)
 
 /** Refuses when one of these links is one too many. */
-export const mustBeFewWith = (linkIds: string[]): Statement[] => {
+export const mustBeFewLinks = (linkIds: string[]): Statement[] => {
   const columnOf = (name: string) =>
     sql`(SELECT ${sql.identifier(name)} FROM attachment_links WHERE id IN ${among(linkIds)})`
   return [mustHaveFewLinks(columnOf('attachment_id')), mustHaveFewFiles(columnOf('target_id'))]
@@ -146,7 +150,11 @@ export const deleteAttachmentLink = (
 /** Refuses unless the caller still sees what it attaches to, and may annotate it. */
 export function mustAttachTo(
   ctx: SignedIn,
-  { kind, targetId, accountId }: Pick<SeenTarget, 'targetId' | 'accountId'> & { kind: LinkKind },
+  {
+    kind,
+    targetId,
+    accountId,
+  }: Pick<SeenTarget, 'targetId' | 'accountId'> & { kind: AttachmentLinkKind },
   unknownTarget: Refusal,
 ): Statement {
   const viewer = viewerOf(ctx)

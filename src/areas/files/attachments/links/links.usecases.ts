@@ -17,8 +17,8 @@ import {
   MAY_TAKE_OFF,
   mustAttachTo,
   mustTakeOff,
-  type Target,
-  targetOf,
+  type LinkTarget,
+  seenTarget,
 } from './links.queries.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 
@@ -29,9 +29,9 @@ import { owns } from '../../../identity/access/access.public.ts'
 export async function linkAttachment(
   ctx: SignedIn,
   id: string,
-  wanted: Target,
+  wanted: LinkTarget,
 ): Promise<AttachmentRow> {
-  const [[file], [target]] = await read(ctx, attachmentById(ctx, id), targetOf(ctx, wanted))
+  const [[file], [target]] = await read(ctx, attachmentById(ctx, id), seenTarget(ctx, wanted))
   if (!file) {
     throw attachmentErrors.notFound()
   }
@@ -100,7 +100,7 @@ export async function unlinkAttachment(ctx: SignedIn, id: string, linkId: string
     throw attachmentErrors.notAllowed()
   }
   requireVersion(ctx, file.version)
-  const told = target ?? others.find((one) => one.linkId === linkId)
+  const notified = target ?? others.find((one) => one.linkId === linkId)
   await commit(ctx, {
     changes: [
       {
@@ -108,7 +108,7 @@ export async function unlinkAttachment(ctx: SignedIn, id: string, linkId: string
         events: [
           attachmentEvents.unlinked({ ...fileOf(file), ...openlyOn(target) }, { link }),
           // Also where the uploader does not see the account any more.
-          ...(told ? toldToOwner('unlinked', file, told, { link }) : []),
+          ...(notified ? toldToOwner('unlinked', file, notified, { link }) : []),
         ],
       },
     ],

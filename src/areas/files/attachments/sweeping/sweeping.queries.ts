@@ -5,7 +5,7 @@ import { refuseIf } from '../../../../platform/database/premises.ts'
 import { conflicting } from '../../../../platform/database/refusals.ts'
 import { among, db, type Statement } from '../../../../platform/database/statements.ts'
 import type { StoredAttachment } from '../attachments.queries.ts'
-import { KEPT_MS } from '../attachments.rules.ts'
+import { TRASHED_FILE_KEPT_MS } from '../attachments.rules.ts'
 
 export const ERASED_AT_ONCE = 250
 
@@ -17,7 +17,7 @@ const COLUMNS = sql.raw(
 
 const inTrash = ({ now }: Context) =>
   sql`SELECT ${COLUMNS} FROM attachments a
-    WHERE a.deleted_at IS NOT NULL AND a.deleted_at <= ${now - KEPT_MS}`
+    WHERE a.deleted_at IS NOT NULL AND a.deleted_at <= ${now - TRASHED_FILE_KEPT_MS}`
 
 const pastRetention = ({ now }: Context) =>
   sql`SELECT ${COLUMNS} FROM storage_classes c

@@ -3,7 +3,7 @@ import { MessageResponse, booleanField } from '../../../../http/fields.ts'
 import { email, password } from '../auth.contract.ts'
 import { KEEP_TOKENS, tokensEnded } from './proof.contract.ts'
 import { tellEnded } from '../sessions/sessions.contract.ts'
-import type { Confirmed } from './email.usecases.ts'
+import type { EmailConfirmation } from './email.usecases.ts'
 
 export const ChangePasswordRequest = z
   .strictObject({
@@ -41,7 +41,9 @@ export const presentChanged = ({ tokensEnded }: Ended): z.infer<typeof PasswordS
   tokensEnded,
 })
 
-export const presentReset = ({ tokensEnded }: Ended): z.infer<typeof PasswordSetResponse> => ({
+export const presentPasswordReset = ({
+  tokensEnded,
+}: Ended): z.infer<typeof PasswordSetResponse> => ({
   message: `The password was set; sign in with it. ${tellEnded(tokensEnded)}`,
   tokensEnded,
 })
@@ -63,7 +65,7 @@ export const ChangeEmailRequest = z
 export const presentConfirmed = ({
   isNewAddress,
   tokensEnded,
-}: Confirmed): z.infer<typeof MessageResponse> => ({
+}: EmailConfirmation): z.infer<typeof MessageResponse> => ({
   message: isNewAddress
     ? `The new address is confirmed; sign in with it. ${tellEnded(tokensEnded)}`
     : 'The address is confirmed.',

@@ -29,14 +29,14 @@ import { confirmationBy, type ConfirmationRow, confirmEmail } from './credential
 
 const CHANGE_HOURS = 24
 
-export interface Confirmed {
+export interface EmailConfirmation {
   /** True if the address replaced another one, which ends sessions and personal access tokens. */
   isNewAddress: boolean
   tokensEnded: number
 }
 
 /** Confirms the address that the token was mailed to: the one that its user has, or the one that it wants. */
-export async function verifyEmail(ctx: Context, token: string): Promise<Confirmed> {
+export async function verifyEmail(ctx: Context, token: string): Promise<EmailConfirmation> {
   const tokenHash = sha256Text(token)
   const { loginLimitClient } = ctx.settings
   const client = await limitOf(ctx, `token client ${clientOf(ctx)}`, loginLimitClient)
@@ -54,7 +54,7 @@ export async function verifyEmail(ctx: Context, token: string): Promise<Confirme
   return wanted === null ? confirmOwn(ctx, userId, redeemed) : moveTo(ctx, wanted, found, redeemed)
 }
 
-const confirmOwn = (ctx: Context, userId: string, redeemed: Change): Promise<Confirmed> =>
+const confirmOwn = (ctx: Context, userId: string, redeemed: Change): Promise<EmailConfirmation> =>
   commit(ctx, {
     actorId: userId,
     changes: [
@@ -73,7 +73,7 @@ const moveTo = (
   email: string,
   { user_id: userId, email: before, tokens: tokensEnded }: ConfirmationRow,
   redeemed: Change,
-): Promise<Confirmed> =>
+): Promise<EmailConfirmation> =>
   commit(ctx, {
     actorId: userId,
     changes: [

@@ -58,17 +58,17 @@ interface Demand<Row> {
   /** The request field of the password. */
   field?: string
   /** Runs before the proof is looked at. What it throws is the answer, and the try is taken back. */
-  check?: (found: Found & { also: Row[] }) => void
+  check?: (found: ProofFacts & { also: Row[] }) => void
   /** A further finder of the operation for the same trip. */
   also?: Statement<Row[]>
 }
 
-interface Found {
+interface ProofFacts {
   own: OwnCredentials
   factor: ActiveFactor | undefined
 }
 
-export interface Proven<Row = never> extends Found {
+export interface Proven<Row = never> extends ProofFacts {
   also: Row[]
   /** Belong to the commit that needs the proof: take the try back, use a code up, refuse when it holds no more. */
   writes: Statement[]
@@ -160,7 +160,7 @@ async function proofWrites(
     found,
     counted,
     wrongProof,
-  }: { given: Proof; found: Found; counted: CountedTry[]; wrongProof: Refusal },
+  }: { given: Proof; found: ProofFacts; counted: CountedTry[]; wrongProof: Refusal },
 ): Promise<Statement[] | undefined> {
   const { own, factor } = found
   if (given.code !== undefined) {

@@ -33,7 +33,7 @@ import {
   type LinkedRow,
   mustStillBeLinked,
   providerMustStillBe,
-  type RoleRow,
+  type SignInRole,
   rolesOfCode,
   spendCode,
   userLinkedTo,
@@ -168,7 +168,7 @@ const idsOf = (roles: { id: string }[]) => roles.map(({ id }) => id)
 function withRolesAfter(
   ctx: Context,
   linked: LinkedRow,
-  rows: RoleRow[],
+  rows: SignInRole[],
   source: SignInSource,
 ): { user: Profile; changes: Change[] } {
   const held = JSON.parse(linked.roles) as HeldRole[]
@@ -207,12 +207,12 @@ interface HeldRole {
   stored: string[]
 }
 
-const heldFrom = ({ id, name, system, stored, is_given }: RoleRow) => ({
+const heldFrom = ({ id, name, system, stored, is_given }: SignInRole) => ({
   ...{ id, name, system, stored: JSON.parse(stored) as string[] },
   isGiven: is_given === 1,
 })
 
-function newcomer(ctx: Context, { email, name }: CodeRow, rows: RoleRow[]): Profile {
+function newcomer(ctx: Context, { email, name }: CodeRow, rows: SignInRole[]): Profile {
   const roles = rolesAfter(
     rows.filter(({ is_default }) => is_default === 1).map(heldFrom),
     rows.filter(({ is_mapped }) => is_mapped === 1).map(heldFrom),

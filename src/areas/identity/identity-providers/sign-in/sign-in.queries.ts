@@ -92,7 +92,7 @@ export const userWithEmailOf = (codeHash: string) =>
   }>(sql`SELECT u.id FROM sign_in_codes c JOIN users u ON ${isAddressedTo('c')}
     WHERE c.code_hash = ${codeHash}`)
 
-export interface RoleRow {
+export interface SignInRole {
   id: string
   name: string
   system: SystemRole | null
@@ -107,7 +107,7 @@ export interface RoleRow {
 
 /** The roles that a provider has a say in. */
 export const rolesOfCode = (codeHash: string) =>
-  db.all<RoleRow>(sql`WITH said AS (SELECT c.role_ids, p.role_map, ifnull(p.default_role_id,
+  db.all<SignInRole>(sql`WITH said AS (SELECT c.role_ids, p.role_map, ifnull(p.default_role_id,
         (SELECT r.id FROM roles r WHERE r.system = 'user')) AS default_role_id
       FROM sign_in_codes c JOIN identity_providers p ON p.id = c.provider_id
       WHERE c.code_hash = ${codeHash}),

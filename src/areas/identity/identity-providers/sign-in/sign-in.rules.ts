@@ -13,11 +13,11 @@ export function mayReturnTo(redirectUri: string, origins: readonly string[]): bo
   return /^https?:$/.test(protocol) && username + password === '' && origins.includes(origin)
 }
 
-export const pathOf = (providerId: string) => `/auth/provider/${providerId}`
+export const providerPath = (providerId: string) => `/auth/provider/${providerId}`
 
 /** Returns the address to which a provider redirects browsers. */
 export const redirectUriOf = (providerId: string, origin: string): string =>
-  `${origin}${pathOf(providerId)}/callback`
+  `${origin}${providerPath(providerId)}/callback`
 
 interface Person {
   email: string
@@ -43,10 +43,10 @@ export const isSilent = (
   (roleClaim !== null && claimAt(claims, roleClaim) === undefined)
 
 /** An ID token with what the userinfo endpoint told. What the token says of its own address verifies no other one. */
-export function merged(token: Claims, told: Claims, { claimMapping }: Trust): Claims {
-  const [own, other] = [token[claimMapping.email], told[claimMapping.email]]
+export function mergedClaims(token: Claims, userInfo: Claims, { claimMapping }: Trust): Claims {
+  const [own, other] = [token[claimMapping.email], userInfo[claimMapping.email]]
   const isOther = own !== undefined && other !== undefined && own !== other
-  return { ...token, ...(isOther && { email_verified: undefined }), ...told }
+  return { ...token, ...(isOther && { email_verified: undefined }), ...userInfo }
 }
 
 /** Returns the person whom the claims describe, if the provider may state that. */

@@ -29,8 +29,8 @@ import {
 import {
   isSilent,
   mayReturnTo,
-  merged,
-  pathOf,
+  mergedClaims,
+  providerPath,
   personIn,
   redirectUriOf,
   rolesIn,
@@ -96,7 +96,7 @@ export async function authorizeWithProvider(
 }
 
 /** A browser at its journey's end. */
-export interface Confirmed {
+export interface ConfirmedSignIn {
   location: string | null
   code: string
   cookie: Cookie
@@ -107,7 +107,7 @@ export async function returnFromProvider(
   ctx: Context,
   visit: Visit,
   id: string,
-): Promise<Confirmed> {
+): Promise<ConfirmedSignIn> {
   const state = visit.query.get('state') ?? ''
   const stateHash = sha256Text(state)
   const [[flow], [provider]] = await read(ctx, flowUnderWay(ctx, stateHash, id), providerToAsk(id))
@@ -159,7 +159,7 @@ async function confirm(ctx: Context, visit: Visit, provider: ProviderToAsk, ties
   const trust = { ...provider, claimMapping: { email: emailClaim, name: nameClaim } }
   const claims = await verifiedClaims(ctx, party, visit.query, ties, {
     isSilent: (token) => isSilent(token, trust),
-    merged: (token, told) => merged(token, told, trust),
+    merged: (token, userInfo) => mergedClaims(token, userInfo, trust),
   })
   const person = personIn(claims, trust)
   if ('refused' in person) {
@@ -192,7 +192,7 @@ const cookieName = (stateHash: string) => `coffer_flow_${stateHash.slice(0, 16)}
 const cookieOf = (id: string, stateHash: string, value: string, seconds: number): Cookie => ({
   name: cookieName(stateHash),
   value,
-  path: pathOf(id),
+  path: providerPath(id),
   seconds,
 })
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { id, textField, integerField, booleanField } from '../../../../http/fields.ts'
-import { REASONS } from './chain.rules.ts'
+import { CHAIN_FAULTS } from './chain.rules.ts'
 import type { Verification } from './chain.usecases.ts'
 
 const HASH = 'q8Yx0dTn2bWc4RkA…'
@@ -51,7 +51,7 @@ export const AuditLogVerification = z
         number: number('Number of the commit.'),
         logId: id('log', 'Id of the commit; null if it is not known.').nullable(),
         reason: z
-          .enum(REASONS)
+          .enum(CHAIN_FAULTS)
           .openapi({ description: 'Reason for the failure.', example: 'entryChanged' }),
       })
       .nullable()

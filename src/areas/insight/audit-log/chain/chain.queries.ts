@@ -4,7 +4,7 @@ import { IS_OF_COMMIT } from '../../../../platform/log/log-tables.ts'
 import { refuseIf } from '../../../../platform/database/premises.ts'
 import { db, inParameters, type Statement } from '../../../../platform/database/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
-import type { Added, Head } from './chain.rules.ts'
+import type { AddedEntry, Head } from './chain.rules.ts'
 
 /** Rows that are sealed by one commit, and that one request verifies. */
 export const SEALED_AT_ONCE = 500
@@ -123,7 +123,7 @@ export const eventsOfSealed = (from: number) =>
 
 /** A commit or an event that somebody has put before all others: the service counts both from 1, and cuts off the first. */
 export const addedBeforeAll = () =>
-  db.all<Added>(sql`SELECT id FROM (SELECT c.id FROM log_commits c WHERE c.number < 1 LIMIT 1)
+  db.all<AddedEntry>(sql`SELECT id FROM (SELECT c.id FROM log_commits c WHERE c.number < 1 LIMIT 1)
     UNION ALL SELECT NULL FROM (SELECT 1 FROM log_events e
       WHERE e.number < ifnull((SELECT c.first_event FROM log_commits c
         WHERE c.number = (SELECT min(number) FROM log_commits)), 1) LIMIT 1)`)

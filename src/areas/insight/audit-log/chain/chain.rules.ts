@@ -97,7 +97,7 @@ export function sealsAfter(
 }
 
 /** The faults that the chain or the log may have. */
-export const REASONS = [
+export const CHAIN_FAULTS = [
   'linkMissing',
   'entryMissing',
   'entryAdded',
@@ -108,7 +108,7 @@ export const REASONS = [
   'segmentChanged',
 ] as const
 
-export type Reason = (typeof REASONS)[number]
+export type ChainFault = (typeof CHAIN_FAULTS)[number]
 
 /** A seal with its commit, as they are stored now. */
 export interface Sealed {
@@ -121,7 +121,7 @@ export interface Sealed {
   mayLackOrigin: boolean
 }
 
-export interface Walk {
+export interface ChainWalk {
   /** The number of seals in a row that were found to be right. */
   verified: number
   /** The number of them whose commits were redacted. */
@@ -133,30 +133,30 @@ export interface Walk {
 export interface Broken {
   number: number
   logId: string | null
-  reason: Reason
+  reason: ChainFault
 }
 
 /** A commit, or an event, which has no id of its own, that somebody has put before all others. */
-export interface Added {
+export interface AddedEntry {
   id: string | null
 }
 
 interface Route {
   /** The number of the first seal to look at; the one before it is known to be right. */
   from: number
-  added: Added | undefined
+  added: AddedEntry | undefined
   proverOf: Map<string | undefined, Prover | null>
 }
 
 /** Follows seals in the order of their numbers, beginning with the one before `from`. */
-export function walkAlong(sealed: Sealed[], { from, added, proverOf }: Route): Walk {
-  const walk: Walk = { verified: 0, redacted: 0, broken: null }
+export function walkAlong(sealed: Sealed[], { from, added, proverOf }: Route): ChainWalk {
+  const walk: ChainWalk = { verified: 0, redacted: 0, broken: null }
   let previous = ''
   let nextEvent = from === 1 ? 1 : undefined
   for (const [at, one] of sealed.entries()) {
     const { seal, logged } = one
     const number = Math.max(from - 1, 1) + at
-    const stop = (reason: Reason, logId = logged?.commit.id ?? null): Walk => ({
+    const stop = (reason: ChainFault, logId = logged?.commit.id ?? null): ChainWalk => ({
       ...walk,
       broken: { number, logId, reason },
     })
@@ -189,7 +189,7 @@ function examine(
   { seal, logged, ownersErased, mayLackOrigin }: Sealed,
   previous: string,
   prover: Prover | null,
-): Reason | 'whole' | 'redacted' {
+): ChainFault | 'whole' | 'redacted' {
   if (!logged) {
     return 'entryMissing'
   }
@@ -201,13 +201,13 @@ function examine(
     return 'entryChanged'
   }
   const hashes = seal.contentHash.split('.')
-  const told = toldIn(logged).map(prover.prove)
-  const areTold = told.map((hash, at) => hash === hashes[at])
+  const contentHashes = toldIn(logged).map(prover.prove)
+  const areTold = contentHashes.map((hash, at) => hash === hashes[at])
   const hasOrigin = prover.prove(originOf(logged)) === hashes.at(-1)
   const mayTellNothing = areTold.every((isTold, at) => isTold || isErased(logged, ownersErased, at))
   const { ip, userAgent } = logged.commit
   const mayComeFromNowhere = hasOrigin || (mayLackOrigin && ip === null && userAgent === null)
-  if (told.length !== hashes.length - 1 || !mayTellNothing || !mayComeFromNowhere) {
+  if (contentHashes.length !== hashes.length - 1 || !mayTellNothing || !mayComeFromNowhere) {
     return 'contentChanged'
   }
   return areTold.every(Boolean) && hasOrigin ? 'whole' : 'redacted'

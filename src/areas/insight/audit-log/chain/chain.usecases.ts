@@ -18,14 +18,14 @@ import {
   VERIFIED_AT_ONCE,
 } from './chain.queries.ts'
 import {
-  type Added,
+  type AddedEntry,
   type Head,
   isOfSealing,
   NO_HEAD,
   SEALED,
   type Sealed,
   sealsAfter,
-  type Walk,
+  type ChainWalk,
   withEvents,
 } from './chain.rules.ts'
 import { cutSegmentWith, type SegmentRow, segmentsEnding } from '../segments/segments.queries.ts'
@@ -83,7 +83,7 @@ async function sealSome(ctx: Context): Promise<boolean> {
   return true
 }
 
-export interface Verification extends Walk {
+export interface Verification extends ChainWalk {
   sealed: number
   unsealed: number
   head: Head | null
@@ -131,8 +131,8 @@ async function walkTables(
   from: number,
   sealed: Sealed[],
   segments: SegmentRow[],
-  added: Added | undefined,
-): Promise<Walk> {
+  added: AddedEntry | undefined,
+): Promise<ChainWalk> {
   const walk = walkFrom(ctx, from, sealed, added)
   const ended = segments.filter(({ lastCommit }) => lastCommit < from + walk.verified)
   return { ...walk, broken: walk.broken ?? (await firstBrokenOf(ctx, ended)) }

@@ -2,12 +2,17 @@ import type { Context } from '../../../../platform/context.ts'
 import { proverFor } from '../../../../platform/secrets/key-ring.ts'
 import type { EventOfCommit } from '../../../../domain/log-lines.ts'
 import type { SealRow } from './chain.queries.ts'
-import { type Added, type Sealed, type Walk, walkAlong } from './chain.rules.ts'
+import { type AddedEntry, type Sealed, type ChainWalk, walkAlong } from './chain.rules.ts'
 
 export const PURPOSE = 'coffer audit chain v1'
 
 /** Follows seals under the keys that they were made with. */
-export function walkFrom(ctx: Context, from: number, sealed: Sealed[], added?: Added): Walk {
+export function walkFrom(
+  ctx: Context,
+  from: number,
+  sealed: Sealed[],
+  added?: AddedEntry,
+): ChainWalk {
   const keyIds = [...new Set(sealed.map(({ seal }) => seal.keyId))]
   const provers = keyIds.map((keyId) => proverFor(ctx, PURPOSE, keyId))
   const proverOf = new Map(provers.map((prover) => [prover?.keyId, prover]))
@@ -20,7 +25,7 @@ export function sealedOf(
 ): Sealed[] {
   const eventsOf = Map.groupBy(events, ({ commitNumber }) => commitNumber)
   return seals.map(({ contentHash, hash, keyId, mayLackOrigin, id, ...commit }) => {
-    const told = eventsOf.get(commit.number) ?? []
+    const ownEvents = eventsOf.get(commit.number) ?? []
     return {
       seal: { number: commit.number, contentHash, hash, keyId },
       logged:
@@ -28,9 +33,9 @@ export function sealedOf(
           ? null
           : {
               commit: { ...commit, id },
-              events: told.map(({ ownerErased: _, ...event }) => event),
+              events: ownEvents.map(({ ownerErased: _, ...event }) => event),
             },
-      ownersErased: told.map(({ ownerErased }) => ownerErased === 1),
+      ownersErased: ownEvents.map(({ ownerErased }) => ownerErased === 1),
       mayLackOrigin: mayLackOrigin === 1,
     }
   })

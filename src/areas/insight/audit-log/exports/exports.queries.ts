@@ -5,14 +5,14 @@ import { requireChangedOne, refuseIf } from '../../../../platform/database/premi
 import { among, db, type Statement } from '../../../../platform/database/statements.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import type { LogFilter } from '../audit-log.queries.ts'
-import type { Format } from '../audit-log.rules.ts'
+import type { LogExportFormat } from '../audit-log.rules.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 
 type ArchiveRow = typeof archives.$inferSelect
 
 /** The request for an export. */
 export interface LogExportRequest extends LogFilter {
-  format: Format
+  format: LogExportFormat
 }
 
 /** The stored form of the request. */
@@ -74,7 +74,7 @@ export const exportToMake = (id: string) =>
     .where(and(eq(archives.id, id), eq(archives.state, 'queued')))
 
 /** While it is not made. Refuses when nobody wants it any more. */
-export const changeQueued = (
+export const changeQueuedLogExport = (
   ctx: Context,
   id: string,
   changed: Partial<ArchiveRow>,

@@ -19,13 +19,16 @@ import {
 
 export const MAKE_EXPORT = 'auditLog.export'
 
-export interface Requested {
+export interface RequestedLogExport {
   id: string
   job: TaskRow
 }
 
 /** Has a file made of what a search of the log finds. */
-export async function exportAuditLog(ctx: SignedIn, wanted: LogExportRequest): Promise<Requested> {
+export async function exportAuditLog(
+  ctx: SignedIn,
+  wanted: LogExportRequest,
+): Promise<RequestedLogExport> {
   await checkAccess(ctx)
   requireAllAccounts(ctx)
   const id = freshId(ctx, 'exp')
@@ -78,7 +81,7 @@ export interface ExportFile {
 
 const CONTENT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' }
 
-export async function findExportFile(ctx: SignedIn, id: string): Promise<ExportFile> {
+export async function findLogExportFile(ctx: SignedIn, id: string): Promise<ExportFile> {
   const { stored, task, filter, objectKey, size, sha256, createdAt } = await getAuditLogExport(
     ctx,
     id,

@@ -15,8 +15,8 @@ import { auditLogErrors } from '../audit-log.errors.ts'
 import { presentExported } from '../audit-log.contract.ts'
 import { exportedLog, logEntry, type LogEntryRow, searchOf } from '../audit-log.queries.ts'
 import { exportEvents } from '../audit-log.events.ts'
-import { changeQueued, exportToMake, type StoredWish } from './exports.queries.ts'
-import { headOf, lineOf, MOST_BYTES, MOST_ENTRIES } from '../audit-log.rules.ts'
+import { changeQueuedLogExport, exportToMake, type StoredWish } from './exports.queries.ts'
+import { headOf, lineOf, MOST_LOG_EXPORT_BYTES, MOST_ENTRIES } from '../audit-log.rules.ts'
 
 /** Entries of one read. */
 const EVENTS_PER_STEP = 500
@@ -33,7 +33,7 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
   await commit(ctx, {
     changes: [
       {
-        statements: changeQueued(ctx, id, { objectKey }),
+        statements: changeQueuedLogExport(ctx, id, { objectKey }),
         events: [exportEvents.exportBegun(made)],
       },
     ],
@@ -46,7 +46,7 @@ export async function makeExport(ctx: Context, id: string, finish: Statement[]):
       changes: [
         {
           statements: [
-            ...changeQueued(ctx, id, {
+            ...changeQueuedLogExport(ctx, id, {
               ...stored,
               state: 'ready',
               manifest: JSON.stringify({ entries }),
@@ -72,7 +72,7 @@ async function store(ctx: Context, key: string, wanted: StoredWish, now: number)
   let entries = 0
   const pieces = piecesOf(ctx, wanted, now, (count) => (entries += count))
   const stored = await storePieces(ctx, key, pieces, {
-    maxBytes: MOST_BYTES,
+    maxBytes: MOST_LOG_EXPORT_BYTES,
     storageClass: 'Standard',
   })
   return { ...stored, entries }

@@ -12,7 +12,8 @@ const startOfMonth = (at: number, months: number): number =>
 export const endOfOld = (now: number): number => startOfMonth(now, -MONTHS_KEPT)
 
 /** The key of an object, under the month of its first commit. */
-export const keyOf = (at: number, id: string): string => `log/${toInstant(at).slice(0, 7)}/${id}`
+export const segmentKey = (at: number, id: string): string =>
+  `log/${toInstant(at).slice(0, 7)}/${id}`
 
 interface Bounds {
   /** The number of its first commit. */
@@ -34,7 +35,7 @@ export function cutSegment(sealed: Sealed[], { from, before, until }: Bounds): S
   return size === -1 ? found : found.slice(0, size)
 }
 
-export const linesOf = (sealed: Sealed[]): LogLine[] =>
+export const linesOfCommits = (sealed: Sealed[]): LogLine[] =>
   sealed.flatMap(({ seal, logged }) => (logged ? [{ ...logged, seal }] : []))
 
 const isThere = (value: unknown) => value !== null

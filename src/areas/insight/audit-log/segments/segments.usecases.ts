@@ -18,8 +18,8 @@ import {
   countOfValues,
   cutSegment,
   endOfOld,
-  keyOf,
-  linesOf,
+  segmentKey,
+  linesOfCommits,
   spanOf,
   usersToldOf,
 } from './segments.rules.ts'
@@ -59,8 +59,8 @@ async function storeNext(ctx: Context): Promise<boolean> {
     return false
   }
   const previousHash = all.find(({ seal }) => seal.number === from - 1)?.seal.hash ?? ''
-  const lines = linesOf(sealed)
-  const objectKey = keyOf(first.logged.commit.at, freshId(ctx, 'obj'))
+  const lines = linesOfCommits(sealed)
+  const objectKey = segmentKey(first.logged.commit.at, freshId(ctx, 'obj'))
   const segment: Segment = {
     ...{ firstCommit: from, lastCommit: last.seal.number },
     ...{ previousHash, lastHash: last.seal.hash },
@@ -75,7 +75,7 @@ async function storeNext(ctx: Context): Promise<boolean> {
     await deleteFiles(ctx, [objectKey])
     throw auditLogErrors.segmentBroken()
   }
-  const told = { first: firstCommit, last: lastCommit, sha256 }
+  const content = { first: firstCommit, last: lastCommit, sha256 }
   try {
     await commit(ctx, {
       changes: [
@@ -85,7 +85,7 @@ async function storeNext(ctx: Context): Promise<boolean> {
             users: usersToldOf(lines),
             things: allThingsIn(lines),
           }),
-          events: [auditLogEvents.segmentStored({ id: null }, told)],
+          events: [auditLogEvents.segmentStored({ id: null }, content)],
         },
       ],
       result: undefined,

@@ -6,7 +6,7 @@ import { logEvent } from '../../../../platform/logger.ts'
 import type { Statement } from '../../../../platform/database/statements.ts'
 import { withoutEvents } from '../../../../platform/log/events.ts'
 import { readOrStop } from '../../../../platform/work/tasks.ts'
-import type { Broken, Reason, Walk } from '../chain/chain.rules.ts'
+import type { Broken, ChainFault, ChainWalk } from '../chain/chain.rules.ts'
 import { walkFrom } from '../chain/walking.usecases.ts'
 import { auditLogErrors } from '../audit-log.errors.ts'
 import { auditLogEvents } from '../audit-log.events.ts'
@@ -34,7 +34,7 @@ export async function firstBrokenOf(ctx: Context, segments: SegmentRow[]): Promi
 }
 
 /** Reads a segment back, and follows the chain through it. */
-export async function wrongWith(ctx: Context, segment: SegmentRow): Promise<Reason | null> {
+export async function wrongWith(ctx: Context, segment: SegmentRow): Promise<ChainFault | null> {
   const { broken } = await walkThrough(ctx, segment, {
     from: segment.firstCommit,
     to: segment.lastCommit,
@@ -44,7 +44,7 @@ export async function wrongWith(ctx: Context, segment: SegmentRow): Promise<Reas
 }
 
 /** Follows the chain through what the tables have no more of a segment. */
-export function walkCut(ctx: Context, segment: CutSegmentRow, from: number): Promise<Walk> {
+export function walkCut(ctx: Context, segment: CutSegmentRow, from: number): Promise<ChainWalk> {
   const { lastCommit, lastHash, cut, cutHash } = segment
   return walkThrough(
     ctx,
@@ -66,8 +66,8 @@ async function walkThrough(
   ctx: Context,
   segment: SegmentRow,
   { from, to, hash }: Stretch,
-): Promise<Walk> {
-  const stop = (reason: Reason): Walk => ({
+): Promise<ChainWalk> {
+  const stop = (reason: ChainFault): ChainWalk => ({
     ...{ verified: 0, redacted: 0 },
     broken: { number: segment.firstCommit, logId: null, reason },
   })
@@ -166,12 +166,12 @@ export async function cutLog(ctx: Context, finish: Statement[]): Promise<void> {
       proven = segment.firstCommit
     }
     const { firstCommit, lastCommit } = segment
-    const told = { first: firstCommit, last: lastCommit }
+    const content = { first: firstCommit, last: lastCommit }
     await commit(ctx, {
       changes: [
         {
           statements: [deleteUpTo(last)],
-          events: last === lastCommit ? [auditLogEvents.cut({ id: null }, told)] : [],
+          events: last === lastCommit ? [auditLogEvents.cut({ id: null }, content)] : [],
         },
       ],
       result: undefined,

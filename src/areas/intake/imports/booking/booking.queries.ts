@@ -11,7 +11,7 @@ import type { WideSum } from '../../../../platform/database/wide-sums.ts'
 import { annotatedOwnerIds, ownedBy, viewerOf } from '../../../identity/access/access.public.ts'
 import { importErrors } from '../imports.errors.ts'
 import { isSeen, type StoredChunk, type StoredNote } from '../imports.queries.ts'
-import type { CategoryRow } from './making.rules.ts'
+import type { OwnedCategory } from './making.rules.ts'
 import type { ImportOutcome } from './outcomes.rules.ts'
 
 /**
@@ -71,8 +71,8 @@ export const saveOutcomes = (
 ): Statement[] => chunks.map(({ number, counts }) => saveOutcome(importId, number, counts))
 
 /** Categories of the owners of accounts that the caller may book on. */
-export const namedCategories = (ctx: SignedIn) =>
-  db.all<CategoryRow>(
+export const categoriesOfOwners = (ctx: SignedIn) =>
+  db.all<OwnedCategory>(
     sql`SELECT id, parent_id AS parentId, name, kind, owner_id AS ownerId FROM categories
       WHERE owner_id IN (${annotatedOwnerIds(viewerOf(ctx))}) AND archived = 0`,
   )
@@ -84,7 +84,7 @@ export const setCounts = (importId: string, counts: RowCounts): Statement =>
     .where(eq(imports.id, importId))
 
 /** The balance that a statement gives for an account that opens with nothing. */
-export interface StatedBalance {
+export interface StatedOpening {
   accountId: string
   currency: string
   /** The day before which the account held the balance. */
@@ -97,7 +97,7 @@ export interface StatedBalance {
 }
 
 /** The balances of a file on own open accounts that another import created and that have no opening balance, the earliest first. */
-export const balancesOfUnopened = (importId: string): Statement<StatedBalance[]> =>
+export const balancesOfUnopened = (importId: string): Statement<StatedOpening[]> =>
   db.all(sql`SELECT a.id AS accountId, a.currency, s.from_date AS "date", a.opening_date AS openingDate,
       ifnull(s.opening_minor, s.content->>'derivedMinor') AS balanceMinor,
       ${sumAtEnd(sql`a.id`, sql`date(s.from_date, '-1 day')`, sql`'balance'`)} AS heldBefore

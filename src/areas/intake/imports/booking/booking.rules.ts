@@ -34,7 +34,7 @@ import type { CategoryIndex } from './making.rules.ts'
 export type BookedAccount = Pick<AccountView['account'], 'id' | 'ownerId' | 'currency'>
 
 /** A row that is to be booked or matched, with what the user said instead of the file. */
-export interface Booking {
+export interface RowBooking {
   decided: DecidedRow
   row: SettledRow
   account: BookedAccount
@@ -43,10 +43,10 @@ export interface Booking {
 }
 
 /** Makes a booking from the values of the file and of the user; undefined if the row has no account, date or amount. */
-export function bookingOf(
+export function bookingOfRow(
   decided: DecidedRow,
   accounts: ReadonlyMap<string, { account: BookedAccount }>,
-): Booking | undefined {
+): RowBooking | undefined {
   const { row } = decided.read
   const { overrides } = decided
   const account = accounts.get(overrides.accountId ?? row.accountId)?.account
@@ -97,7 +97,7 @@ interface LabelFinder {
 }
 
 /** The parts of a row, signed against the whole; none where the user changed what they add up to. */
-function partsOf({ row, decided, minor, account }: Booking, find: LabelFinder): DraftPart[] {
+function partsOf({ row, decided, minor, account }: RowBooking, find: LabelFinder): DraftPart[] {
   const { parts } = row.source
   const { overrides } = decided
   // The user books a row of too many parts as a whole.
@@ -130,7 +130,7 @@ interface Making {
 
 /** The draft of the transaction that a row is, with what the user said instead of the file. */
 export function draftOf(
-  booking: Booking,
+  booking: RowBooking,
   { id, importId, mapping, categories, tags, externalId }: Making,
 ): RecordDraft {
   const { decided, row, account, date, minor } = booking
@@ -231,7 +231,7 @@ export const slices = <Item>(all: Item[], size: number): Item[][] =>
   )
 
 /** The locks of accounts, and what the caller may do with them. */
-export const locksOf = (views: AccountView[]): AccountLocks[] =>
+export const locksOfViews = (views: AccountView[]): AccountLocks[] =>
   views.map(({ account: { id, lockedThrough, hardLockedThrough }, seen: { rank } }) => ({
     ...{ id, lockedThrough, hardLockedThrough, rank },
   }))
@@ -240,7 +240,7 @@ type Entries = Whole['entries']
 
 /** Tells whether a lock is in the way of a change of lines. */
 export const lockWatcher = (views: AccountView[], force: boolean | undefined) => {
-  const locks = locksOf(views)
+  const locks = locksOfViews(views)
   return (before: Entries | undefined, after: Entries | undefined): boolean =>
     lockRefusal(daysChanged(before, after), locks, { force }) !== undefined
 }

@@ -15,7 +15,7 @@ import {
   type StoredImport,
   updateImport,
 } from '../imports.queries.ts'
-import { countsFrom, KEPT_MS } from '../imports.rules.ts'
+import { countsFrom, IMPORT_KEPT_MS } from '../imports.rules.ts'
 import { changesBeside } from '../candidates.queries.ts'
 import { saveOutcomes, setCounts, balancesOfUnopened } from './booking.queries.ts'
 import { compareAnew } from './comparing-anew.usecases.ts'
@@ -169,7 +169,7 @@ async function end(owner: SignedIn, row: StoredImport, finish: Statement[]): Pro
       {
         statements: [
           ...updateImport(owner, row, {
-            ...{ state: 'done', step: null, expiresAt: owner.now + KEPT_MS },
+            ...{ state: 'done', step: null, expiresAt: owner.now + IMPORT_KEPT_MS },
           }),
           setCounts(id, counts),
           ...finish,

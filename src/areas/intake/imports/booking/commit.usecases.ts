@@ -21,7 +21,7 @@ import { type ForeignAccount, type Mapping, mismatchOf } from '../imports.rules.
 import { CREATE, countsOfStopped } from './making.rules.ts'
 import { requireMayMake, type CommitOptions } from './making.usecases.ts'
 import type { Question } from '../../../../domain/bank-files/format.ts'
-import { locksOf } from './booking.rules.ts'
+import { locksOfViews } from './booking.rules.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
 import { mustBeAt, saveOutcomes } from './booking.queries.ts'
 import { answerAgain } from './booking.usecases.ts'
@@ -119,7 +119,7 @@ function requireForce(
   const days = (JSON.parse(row.accounts) as ForeignAccount[]).flatMap(({ accountId }) =>
     isOwnId(accountId) ? [{ accountId, date: oldest }] : [],
   )
-  const soft = locksOf(views).map((account) => ({ ...account, hardLockedThrough: null }))
+  const soft = locksOfViews(views).map((account) => ({ ...account, hardLockedThrough: null }))
   requireUnlocked(days, soft, { force, field: 'force' })
 }
 

@@ -1,4 +1,4 @@
-import type { FileComparison, Found } from '../../../../domain/imports/passes.ts'
+import type { FileComparison, LookupResults } from '../../../../domain/imports/passes.ts'
 import { findContinuations } from '../../../../domain/imports/continuing.ts'
 import { compareWithStored } from '../../../../domain/imports/reading.ts'
 import type { Decision, Verdict } from '../../../../domain/imports/verdicts.ts'
@@ -112,17 +112,17 @@ async function foundFor(
   owner: SignedIn,
   { id: importId }: StoredImport,
   { comparison, statements, views }: Comparing,
-): Promise<Found> {
-  const told = statements.map(({ accountId, content }) => ({
+): Promise<LookupResults> {
+  const spans = statements.map(({ accountId, content }) => ({
     ...(JSON.parse(content) as StatementContent),
     accountId,
   }))
-  const covered = told.flatMap(({ accountId, covers }) =>
+  const covered = spans.flatMap(({ accountId, covers }) =>
     covers ? [{ accountId, ...covers }] : [],
   )
   const wanted = await runWithPauses(comparison.wanted(covered), pauseRegularly())
-  const accountIds = [...new Set(told.map(({ accountId }) => accountId))]
+  const accountIds = [...new Set(spans.map(({ accountId }) => accountId))]
   const found = await findWanted(owner, wanted, views, { importId, accountIds })
   const continued = findContinuations(statements.map(endsOf), found.closings)
-  return { ...found, stated: statedIn(found.closings, told), continued }
+  return { ...found, stated: statedIn(found.closings, spans), continued }
 }

@@ -3,7 +3,7 @@ import { wantedOf } from '../../../../domain/imports/wanting.ts'
 import { type OpenRow, openRow } from '../../../../domain/imports/open-rows.ts'
 import { isBookable } from '../../../../domain/imports/rows.ts'
 import { foldText, mentionsTransfer } from '../../../../domain/matching/texts.ts'
-import { type Reason, THRESHOLDS } from '../../../../domain/matching/weights.ts'
+import { type MatchReason, THRESHOLDS } from '../../../../domain/matching/weights.ts'
 import { findTransfers } from '../../../../domain/imports/transfers.ts'
 import type { Decision, Verdict } from '../../../../domain/imports/verdicts.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
@@ -14,8 +14,8 @@ import { openHalvesOf } from '../candidates.queries.ts'
 import type { StoredImport } from '../imports.queries.ts'
 import { findWanted } from '../reading/lookups.usecases.ts'
 import type { ReadRow } from '../rows/pieces.rules.ts'
-import type { Pair } from './outcomes.rules.ts'
-import { pairsOf } from './plans.usecases.ts'
+import type { TransferHalves } from './outcomes.rules.ts'
+import { identityPairs } from './plans.usecases.ts'
 
 // Halves of transfers that no file calls so, among what is booked once the import is: another file may have been booked since
 // this one was read.
@@ -35,7 +35,7 @@ const isSure = ({ isOnlyOne, score = 0, reasons = [] }: Decision, texts: string[
   score >= THRESHOLDS.halves.sure / 1000 &&
   (reasons.some((reason) => OF_ACCOUNTS.has(reason)) || texts.every(mentionsTransfer))
 
-const OF_ACCOUNTS: ReadonlySet<Reason> = new Set(['mentionsAccount', 'counterIban'])
+const OF_ACCOUNTS: ReadonlySet<MatchReason> = new Set(['mentionsAccount', 'counterIban'])
 
 /** Finds the rows among these of the file that this import booked, and that are in no transfer yet. */
 export async function openRowsOf(
@@ -43,7 +43,7 @@ export async function openRowsOf(
   { id }: StoredImport,
   rows: ReadRow[],
 ): Promise<OpenTransaction[]> {
-  const [halves] = await read(owner, openHalvesOf(id, pairsOf(rows)))
+  const [halves] = await read(owner, openHalvesOf(id, identityPairs(rows)))
   const booked = new Map(halves.map((half) => [`${half.accountId} ${half.identity}`, half]))
   return rows.flatMap(({ row, identity }) => {
     const half = [identity?.byId, identity?.byText]
@@ -64,7 +64,7 @@ export async function surePairs(
   owner: SignedIn,
   { id: importId }: StoredImport,
   open: OpenTransaction[],
-): Promise<Pair[]> {
+): Promise<TransferHalves[]> {
   const rows = open.map(({ row }) => row)
   if (rows.length === 0) {
     return []
@@ -85,7 +85,7 @@ export async function surePairs(
         textOf.get(one.matchedId ?? '') ?? textAt.get(one.partnerAt ?? -1) ?? '',
       ]),
     )
-    .flatMap(({ at, partnerAt = -1, matchedId }): Pair[] => {
+    .flatMap(({ at, partnerAt = -1, matchedId }): TransferHalves[] => {
       const [one, other] = [idAt.get(at), matchedId ?? idAt.get(partnerAt)]
       const isSecond = matchedId === undefined && partnerAt < at
       return one === undefined || other === undefined || isSecond ? [] : [{ one, other }]

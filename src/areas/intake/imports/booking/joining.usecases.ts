@@ -28,11 +28,11 @@ import type { Mapping } from '../imports.rules.ts'
 import { notesOf, type StoredChunk, type StoredImport } from '../imports.queries.ts'
 import { decidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/rows.usecases.ts'
-import { mustBeCommitting, namedCategories } from './booking.queries.ts'
+import { mustBeCommitting, categoriesOfOwners } from './booking.queries.ts'
 import { categoryIndex } from './making.rules.ts'
-import { feesTold, type Pair } from './outcomes.rules.ts'
+import { feesTold, type TransferHalves } from './outcomes.rules.ts'
 import { LIKELY, openRowsOf, type OpenTransaction, surePairs } from './halves.usecases.ts'
-import { pairsOf } from './plans.usecases.ts'
+import { identityPairs } from './plans.usecases.ts'
 import { slices, lockWatcher } from './booking.rules.ts'
 import type { CommitOptions } from './making.usecases.ts'
 
@@ -96,7 +96,7 @@ export async function joinTransfers(
     }
     open.push(...(await openRowsOf(owner, row, likely)))
   }
-  const pairs: Pair[] = await surePairs(owner, row, open)
+  const pairs: TransferHalves[] = await surePairs(owner, row, open)
   for (const { row: one, found } of halves.values()) {
     const { partnerAt = -1, matchedId, partnerPart } = found
     const partner = halves.get(partnerAt)?.row
@@ -117,7 +117,11 @@ export async function joinTransfers(
 
 /** The transactions that rows were booked as. */
 async function transactionsOf(owner: SignedIn, rows: ReadRow[]) {
-  const [known, views] = await read(owner, knownIdentities(pairsOf(rows)), visibleAccounts(owner))
+  const [known, views] = await read(
+    owner,
+    knownIdentities(identityPairs(rows)),
+    visibleAccounts(owner),
+  )
   const idOf = ({ row: { accountId }, identity }: ReadRow) =>
     known.find(
       (one) =>
@@ -133,7 +137,7 @@ const rowsIn = (all: (ReadRow | string)[]) =>
 async function joinSome(
   owner: SignedIn,
   row: StoredImport,
-  pairs: Pair[],
+  pairs: TransferHalves[],
   force: boolean | undefined,
 ): Promise<void> {
   const { views, idOf } = await transactionsOf(
@@ -144,7 +148,7 @@ async function joinSome(
   const [found, categories] = await read(
     owner,
     ledgerRowsByIds(owner, wanted.flat().filter(Boolean), MOST_LINES),
-    namedCategories(owner),
+    categoriesOfOwners(owner),
   )
   const { categoryMap } = JSON.parse(row.mapping) as Mapping
   const index = categoryIndex(categories)
@@ -160,7 +164,9 @@ async function joinSome(
       return []
     }
     const [from, to] = a.amountMinor < 0 ? [a, b] : [b, a]
-    return [{ from, to, fees: feesTold(pairs[at] as Pair, [a, b], categoryOf(from.ownerId)) }]
+    return [
+      { from, to, fees: feesTold(pairs[at] as TransferHalves, [a, b], categoryOf(from.ownerId)) },
+    ]
   })
   await joinEach(owner, row, sides, {
     join: (some) => joinHalves(owner, some, force),

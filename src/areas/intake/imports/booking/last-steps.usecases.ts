@@ -10,7 +10,7 @@ import { dateInZone } from '../../../../domain/calendar.ts'
 import { visibleAccounts, updateAccount } from '../../../money/accounts/accounts.public.ts'
 import {
   assertClosings,
-  type Closing,
+  type StatedClosing,
   closingsToAssert,
 } from '../../../money/balance-assertions/balance-assertions.public.ts'
 import {
@@ -26,7 +26,7 @@ import {
   mustBeCommitting,
   takePiece,
   balancesOfUnopened,
-  type StatedBalance,
+  type StatedOpening,
 } from './booking.queries.ts'
 import { joinTransfers } from './joining.usecases.ts'
 import { beforeOf, isTrashable } from './matched.rules.ts'
@@ -146,7 +146,7 @@ export interface LateOpening {
 }
 
 /** Returns the opening balances with which accounts have the balance that the first statement of each gives. */
-export function lateOpenings(balances: StatedBalance[]): LateOpening[] {
+export function lateOpenings(balances: StatedOpening[]): LateOpening[] {
   const first = new Map(balances.toReversed().map((one) => [one.accountId, one]))
   return [...first.values()].flatMap(({ accountId, currency, ...stated }): LateOpening[] => {
     const { date, openingDate, balanceMinor, heldBefore } = stated
@@ -192,7 +192,7 @@ async function stateClosings(owner: SignedIn, { id }: StoredImport): Promise<voi
 }
 
 /** The closing balances of an import, one of a day and account: the last one counts. */
-async function closingsOf(owner: SignedIn, id: string): Promise<Closing[]> {
+async function closingsOf(owner: SignedIn, id: string): Promise<StatedClosing[]> {
   const [statements] = await read(owner, statementsOf(id))
   const today = dateInZone(owner.now, profileOf(owner).timeZone)
   const from = new Map<string, string | null>()
@@ -203,7 +203,7 @@ async function closingsOf(owner: SignedIn, id: string): Promise<Closing[]> {
     from.set(accountId, isEarlier ? fromDate : (known ?? null))
   }
   const closings = statements.flatMap(
-    ({ accountId, throughDate, closingMinor: amountMinor, content }): Closing[] => {
+    ({ accountId, throughDate, closingMinor: amountMinor, content }): StatedClosing[] => {
       const { isInterim, closingDate: date = throughDate } = JSON.parse(content) as StatementContent
       return date === null || date > today || amountMinor === null || isInterim
         ? []
@@ -218,7 +218,7 @@ async function closingsOf(owner: SignedIn, id: string): Promise<Closing[]> {
  * open one, or is reconciled through a later day, is left as it is.
  */
 async function openSessions(owner: SignedIn, { id }: StoredImport): Promise<void> {
-  const newest = new Map<string, Closing>()
+  const newest = new Map<string, StatedClosing>()
   for (const closing of await closingsOf(owner, id)) {
     if (closing.date >= (newest.get(closing.accountId)?.date ?? '')) {
       newest.set(closing.accountId, closing)
@@ -245,7 +245,7 @@ async function openSession(
   owner: SignedIn,
   importId: string,
   account: Parameters<typeof openReconciliation>[1]['account'],
-  { date: statementDate, amountMinor: closingMinor }: Closing,
+  { date: statementDate, amountMinor: closingMinor }: StatedClosing,
 ): Promise<void> {
   const open = (prefill: 'import' | 'none') =>
     commit(owner, {

@@ -62,7 +62,7 @@ export function particularsOf({ key, name, iban, number, bank, type }: SourceAcc
 }
 
 /** The name, or the first that is free with a number behind it. It is taken from then on. */
-export function freeName(name: string, taken: Set<string>): string {
+export function freeNameAmong(name: string, taken: Set<string>): string {
   for (let n = 1; ; n++) {
     const tail = n === 1 ? '' : ` ${n}`
     const one = `${name.slice(0, MOST_NAME - tail.length).trimEnd()}${tail}`
@@ -92,7 +92,7 @@ export interface UsedPath {
 /** The paths that are to be made, by the mapping. */
 export function pathsToMake(
   used: UsedPath[],
-  rows: CategoryRow[],
+  rows: OwnedCategory[],
   ownerId: string,
   mapping: Mapping['categoryMap'] = {},
 ): UsedPath[] {
@@ -108,7 +108,7 @@ export function pathsToMake(
 }
 
 /** A category that is there, archived or not. */
-export interface KnownCategory extends Omit<CategoryRow, 'ownerId'> {
+export interface KnownCategory extends Omit<OwnedCategory, 'ownerId'> {
   archived: boolean
   depth: number
 }
@@ -165,7 +165,7 @@ export function treeFor(
 }
 
 /** A category that somebody owns on whose accounts the caller books. */
-export interface CategoryRow {
+export interface OwnedCategory {
   id: string
   ownerId: string
   parentId: string | null
@@ -193,17 +193,17 @@ export interface CategoryIndex {
 
 export const pathText = (path: string[]): string => path.join(' / ')
 
-export function categoryIndex(rows: CategoryRow[]): CategoryIndex {
+export function categoryIndex(rows: OwnedCategory[]): CategoryIndex {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const pathOf = ({ name, parentId }: CategoryRow): string => {
+  const pathOf = ({ name, parentId }: OwnedCategory): string => {
     const parent = parentId === null ? undefined : byId.get(parentId)
     return parent ? `${pathOf(parent)} / ${name}` : name
   }
   const byPath = Map.groupBy(rows, (row) => `${row.ownerId} ${foldKey(pathOf(row))}`)
   const byName = Map.groupBy(rows, ({ ownerId, name }) => `${ownerId} ${foldKey(name)}`)
   // An expense has no category of incomes; an income may have one of expenses, as a refund.
-  const fits = (kind: string) => (row: CategoryRow) => kind === 'income' || row.kind === 'expense'
-  const best = (found: CategoryRow[] = [], kind: string) => {
+  const fits = (kind: string) => (row: OwnedCategory) => kind === 'income' || row.kind === 'expense'
+  const best = (found: OwnedCategory[] = [], kind: string) => {
     const usable = found.filter(fits(kind))
     return usable.find((row) => row.kind === kind) ?? usable[0]
   }

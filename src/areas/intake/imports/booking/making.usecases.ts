@@ -35,7 +35,7 @@ import { mustBeCommitting } from './booking.queries.ts'
 import {
   ANY_CATEGORY,
   CREATE,
-  freeName,
+  freeNameAmong,
   particularsOf,
   pathsToMake,
   treeFor,
@@ -56,7 +56,7 @@ export interface CommitOptions {
 }
 
 /** The accounts and categories that an import created. */
-export interface Made {
+export interface CreatedByImport {
   accounts?: string[]
   categories?: string[]
 }
@@ -126,8 +126,8 @@ export async function makeMissing(
     ...Object.entries(mapping.categoryMap ?? {}).filter(([, id]) => id !== CREATE),
     ...tree.idOf,
   ])
-  const { accounts: before = [] } = JSON.parse((now ?? row).made) as Made
-  const made: Made = {
+  const { accounts: before = [] } = JSON.parse((now ?? row).made) as CreatedByImport
+  const made: CreatedByImport = {
     accounts: [...before, ...opening.made],
     categories: tree.made.map(({ id }) => id),
   }
@@ -196,7 +196,7 @@ function openMissing(
     const { changes } = openAccount(
       owner,
       {
-        ...{ ...said, name: freeName(said.name, names), force },
+        ...{ ...said, name: freeNameAmong(said.name, names), force },
         ...{ openingBalance: opening, openingDate: openingDate ?? oldest },
       },
       locked,

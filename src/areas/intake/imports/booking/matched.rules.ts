@@ -10,11 +10,11 @@ import {
   type LedgerRow,
   othersOf,
 } from '../../../../ledger/ledger.public.ts'
-import type { HeldRow } from '../imports.rules.ts'
-import type { Booking } from './booking.rules.ts'
+import type { HeldIdentity } from '../imports.rules.ts'
+import type { RowBooking } from './booking.rules.ts'
 
 /** The fields of a side of a transaction that a row of a file may write. */
-export interface Fields {
+export interface WrittenFields {
   status: Status
   date: string
   amountMinor: number
@@ -30,7 +30,7 @@ export interface Before {
   version: number
   /** When it was matched, in milliseconds; what an old backup brought may have neither this nor `wrote`. */
   at?: number
-  wrote?: Partial<Fields>
+  wrote?: Partial<WrittenFields>
   /** The line of the account’s side; it may be missing in rows of an old backup. */
   line?: number
   status: Status
@@ -43,23 +43,23 @@ export interface Before {
   /** The bank's text of the other side of a part. */
   linePayeeRaw?: string | null
   /** The identities that it had as a pending row. */
-  held?: HeldRow[]
+  held?: HeldIdentity[]
 }
 
 /** JSON of what an import added with a row that another one stands for: nothing of its own, but a revert has to forget it. */
 export const NOTHING_ADDED = 'null'
 
 /** The fields of the side that a row is of its transaction. */
-export const fieldsOf = (row: SideFields): Fields => ({
+export const fieldsOf = (row: SideFields): WrittenFields => ({
   ...{ status: row.status, date: row.date, amountMinor: row.amountMinor },
   ...{ externalId: row.externalId, time: row.time, note: row.note },
   payeeRaw: row.pair === null ? row.payeeRaw : row.linePayeeRaw,
 })
 
-type SideFields = Pick<LedgerRow, keyof Fields | 'pair' | 'linePayeeRaw'>
+type SideFields = Pick<LedgerRow, keyof WrittenFields | 'pair' | 'linePayeeRaw'>
 
 /** The fields that an amendment for a row of a file writes. The status is always what the file says, even if it was so before. */
-export function writtenBy({ row, columns, entries }: Amendment): Partial<Fields> {
+export function writtenBy({ row, columns, entries }: Amendment): Partial<WrittenFields> {
   const own = entries?.find(({ line }) => line === row.line)
   const { date = row.date, payeeRaw = row.payeeRaw, time = row.time, note = row.note } = columns
   const {
@@ -115,7 +115,7 @@ interface Telling {
  */
 export function amendmentFor(
   row: LedgerRow,
-  { row: { source }, decided, date, minor }: Booking,
+  { row: { source }, decided, date, minor }: RowBooking,
   { externalId, isUpdated }: Telling,
 ): Amendment {
   const isFixed = row.status === 'reconciled' || row.status === 'void'
@@ -183,7 +183,7 @@ const joinedFields = <Fields extends object>(all: Fields[]): Partial<Fields> =>
   Object.fromEntries(all.flatMap((fields) => Object.entries(fields))) as Partial<Fields>
 
 /** Tells whether the bank withdraws the transaction that a row names. */
-export const isWithdrawn = ({ decided, row: { source } }: Booking): boolean =>
+export const isWithdrawn = ({ decided, row: { source } }: RowBooking): boolean =>
   decided.verdict === 'updated' && source.correction?.action === 'delete'
 
 /** Sides on other accounts are on other statements, and must not go with it; what is reconciled goes by force alone. */
@@ -191,7 +191,7 @@ export const isTrashable = (row: LedgerRow, force = false): boolean =>
   othersOf(row).every(({ side }) => side !== 'account') && (force || row.status !== 'reconciled')
 
 /** Returns the change of the account's balance if a row updates or withdraws a transaction. */
-export function effectOf(booking: Booking, stored: LedgerRow): number {
+export function effectOf(booking: RowBooking, stored: LedgerRow): number {
   if (isWithdrawn(booking)) {
     return isTrashable(stored) ? negate(stored.amountMinor) : 0
   }
@@ -204,7 +204,11 @@ export function effectOf(booking: Booking, stored: LedgerRow): number {
  * True if a field can get its earlier value back: reconciled lines stay, a day moves with all sides, and parts make
  * up the amount.
  */
-export function canRestore(row: LedgerRow, field: keyof Fields, amountMinor: number): boolean {
+export function canRestore(
+  row: LedgerRow,
+  field: keyof WrittenFields,
+  amountMinor: number,
+): boolean {
   if (row.status === 'reconciled' || row.status === 'void') {
     return !['status', 'date', 'amountMinor'].includes(field)
   }
@@ -216,7 +220,7 @@ export function canRestore(row: LedgerRow, field: keyof Fields, amountMinor: num
 }
 
 /** Gives a transaction these values back; without changes of lines, its lines stay as they are. */
-export function amendmentBack(row: LedgerRow, back: Partial<Fields>): Amendment {
+export function amendmentBack(row: LedgerRow, back: Partial<WrittenFields>): Amendment {
   const { status, date, amountMinor, ...words } = back
   const { externalId, payeeRaw, ...others } = words
   const isOfPart = row.pair !== null

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../../../domain/imports/verdicts.ts'
 import { formatMoney } from '../../../../domain/money.ts'
-import { readAmount } from '../../../../domain/imports/rows.ts'
+import { roundedAmount } from '../../../../domain/imports/rows.ts'
 import type { Fee } from '../../../../domain/ledger.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { type DecidedRow, decidedRow, type ReadRow } from '../rows/pieces.rules.ts'
@@ -166,7 +166,7 @@ function reasonOf({ verdict: before, reason, read: { row } }: DecidedRow, verdic
 }
 
 /** The two halves of a transfer, each a row of the file or a transaction. */
-export interface Pair {
+export interface TransferHalves {
   one: ReadRow | string
   other: ReadRow | string
 }
@@ -176,7 +176,7 @@ export interface Pair {
  * one, or where a row was booked with another amount, so that a difference between them is no fee.
  */
 export function feesTold(
-  { one, other }: Pair,
+  { one, other }: TransferHalves,
   stored: [one: LedgerRow, other: LedgerRow],
   categoryOf: (path: string[]) => string | null,
 ): Fee[] | undefined {
@@ -193,7 +193,7 @@ export function feesTold(
   }
   return rows.flatMap(({ source, currency }) =>
     (source.transfer?.fees ?? []).map(({ amount, category, description }) => ({
-      amountMinor: readAmount(amount, currency).minor ?? 0,
+      amountMinor: roundedAmount(amount, currency).minor ?? 0,
       categoryId: category === undefined ? null : categoryOf(category),
       note: description ?? null,
     })),

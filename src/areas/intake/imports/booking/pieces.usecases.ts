@@ -15,7 +15,7 @@ import {
   rememberIdentities,
   settleHeld,
   takenExternalIds,
-  toldOf,
+  importedRowsOf,
   type NewIdentity,
 } from '../identities.queries.ts'
 import { importErrors, bookingRefusals } from '../imports.errors.ts'
@@ -25,7 +25,7 @@ import { type Mapping, MOST_OF_TRANSACTION } from '../imports.rules.ts'
 import { decidedRow, type DecidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/rows.usecases.ts'
 import { insertNotes } from '../rows/rows.queries.ts'
-import { namedCategories, saveOutcome, takePiece } from './booking.queries.ts'
+import { categoriesOfOwners, saveOutcome, takePiece } from './booking.queries.ts'
 import {
   draftOf,
   identified,
@@ -45,14 +45,14 @@ import {
   foreseenOf,
   identityRow,
   matchable,
-  movedOf,
-  pairsOf,
+  movedRows,
+  identityPairs,
   PieceState,
-  type Plan,
-  planOf,
-  type Planned,
+  type PiecePlan,
+  piecePlan,
+  type PlannedRow,
 } from './plans.usecases.ts'
-import { type PiecePostings, postingsOf } from './postings.usecases.ts'
+import { type PiecePostings, postingsOfPiece } from './postings.usecases.ts'
 import type { CommitOptions } from './making.usecases.ts'
 
 /** Transactions that are made into statements before the next pause. */
@@ -162,15 +162,15 @@ async function planPiece(
   row: StoredImport,
   chunk: StoredChunk,
   rows: ReadRow[],
-): Promise<PieceBasis & { decided: DecidedRow[]; plan: Plan }> {
+): Promise<PieceBasis & { decided: DecidedRow[]; plan: PiecePlan }> {
   const keys = identityKeys(JSON.parse(row.untrusted) as SchemeOfAccount[], digestsOf)
   const [views, notes, known, taken, categories, tags] = await read(
     owner,
     visibleAccounts(owner),
     notesOf(row.id, chunk.firstRow, chunk.firstRow + chunk.rows - 1),
-    knownIdentities(pairsOf(rows)),
+    knownIdentities(identityPairs(rows)),
     takenExternalIds(externalIdsOf(rows)),
-    namedCategories(owner),
+    categoriesOfOwners(owner),
     namedTags(owner),
   )
   const accounts = new Map(views.map((view) => [view.account.id, view]))
@@ -180,14 +180,14 @@ async function planPiece(
     .map((one) => decidedRow(one, byRow.get(one.row.at + 1)))
     .map((one) => identified(force ? unlockedRow(one) : one, digestsOf))
   // Accounts that decisions name may know other rows.
-  const moved = movedOf(decided)
-  const more = [...besidesOf(decided, keys), ...pairsOf(moved)]
+  const moved = movedRows(decided)
+  const more = [...besidesOf(decided, keys), ...identityPairs(moved)]
   const [alsoKnown, alsoTaken] =
     more.length === 0
       ? [[], []]
       : await read(owner, knownIdentities(more), takenExternalIds(externalIdsOf(moved)))
   const state = new PieceState(keys, [...known, ...alsoKnown], [...taken, ...alsoTaken])
-  const plan = planOf(decided, accounts, state)
+  const plan = piecePlan(decided, accounts, state)
   return { decided, plan, views, categories: categoryIndex(categories), tags: tagIndex(tags) }
 }
 
@@ -205,7 +205,7 @@ interface PieceBasis {
 async function postPiece(
   owner: SignedIn,
   row: StoredImport,
-  { toBook }: Plan,
+  { toBook }: PiecePlan,
   { views, ...labels }: PieceBasis,
 ): Promise<PiecePostings> {
   const { id: importId, mapping } = row
@@ -217,18 +217,18 @@ async function postPiece(
   )
   const { needs, makerOf } = makeDrafts(owner, drafts)
   const matchedIds = [...new Set(toBook.flatMap(({ matchedId }) => matchedId ?? []))]
-  const [matchedRows, told, ...found] = await read(
+  const [matchedRows, importedRows, ...found] = await read(
     owner,
     ledgerSidesOf(owner, matchedIds, MOST_LINES),
-    toldOf(matchedIds),
+    importedRowsOf(matchedIds),
     ...needs,
   )
   const { force } = optionsOf(row)
   const accounts = views.map(({ account }) => account)
-  const postings = postingsOf(toBook, {
+  const postings = postingsOfPiece(toBook, {
     ...{ drafts, force, make: makerOf(found, accounts) },
-    there: matchable(matchedRows, told),
-    told,
+    there: matchable(matchedRows, importedRows),
+    importedRows: importedRows,
     isLocked: lockWatcher(views, force),
     ...{ importId, now: owner.now },
   })
@@ -242,7 +242,7 @@ async function postPiece(
  * @param booked those of the rows that were booked
  */
 function followersOf(
-  { toFollow, toBook }: Pick<Plan, 'toFollow' | 'toBook'>,
+  { toFollow, toBook }: Pick<PiecePlan, 'toFollow' | 'toBook'>,
   booked: readonly NewIdentity[],
   importId: string,
 ): NewIdentity[] {
@@ -276,7 +276,7 @@ function followersOf(
 const keyOf = ({ accountId, identity }: Pick<NewIdentity, 'accountId' | 'identity'>): string =>
   `${accountId} ${identity}`
 
-const partnerOf = ({ booking: { decided } }: Planned) => decided.found.partnerAt as number
+const partnerOf = ({ booking: { decided } }: PlannedRow) => decided.found.partnerAt as number
 
 /** The row that stands for a row in the end. Rows that correct each other have none. */
 function endOf(at: number, partners: ReadonlyMap<number, number>): number {

@@ -8,7 +8,7 @@ import { leftOutOf, notesOf, type StoredChunk } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
 import type { KnownIdentity, NewIdentity, ToldRow } from '../identities.queries.ts'
 import type { DecidedRow, ReadRow } from '../rows/pieces.rules.ts'
-import { type Booking, bookingOf, type identityKeys } from './booking.rules.ts'
+import { type RowBooking, bookingOfRow, type identityKeys } from './booking.rules.ts'
 import type { DoneRow, LeftOut } from './outcomes.rules.ts'
 
 // Decides on the rows of a piece, by the identities that accounts have when it is booked.
@@ -16,7 +16,7 @@ import type { DoneRow, LeftOut } from './outcomes.rules.ts'
 type Placed = Pick<ReadRow, 'row' | 'identity'>
 
 /** Rows that get another account or an identity by a decision, or another identity than that of the file. */
-export const movedOf = (decided: DecidedRow[]): Placed[] =>
+export const movedRows = (decided: DecidedRow[]): Placed[] =>
   decided
     .filter(
       ({ note, overrides, found }) =>
@@ -29,7 +29,7 @@ export const movedOf = (decided: DecidedRow[]): Placed[] =>
       row: { ...read.row, accountId },
     }))
 
-export const pairsOf = (rows: Placed[]) =>
+export const identityPairs = (rows: Placed[]) =>
   rows.flatMap(({ row: { accountId }, identity }) =>
     identity === undefined
       ? []
@@ -61,10 +61,10 @@ export const besidesOf = (decided: DecidedRow[], keys: Keys): [string, string][]
   )
 
 /** Finds the transaction that a row is, unless another import has taken it for a row of its own meanwhile. */
-export function matchable(rows: LedgerRow[], told: Pick<ToldRow, 'accountId' | 'nowId'>[]) {
-  const taken = new Set(told.map(({ accountId, nowId }) => `${accountId} ${nowId}`))
+export function matchable(rows: LedgerRow[], importedRows: Pick<ToldRow, 'accountId' | 'nowId'>[]) {
+  const taken = new Set(importedRows.map(({ accountId, nowId }) => `${accountId} ${nowId}`))
   const used = new Set<LedgerRow>()
-  return ({ booking, matchedId }: Planned): LedgerRow | undefined => {
+  return ({ booking, matchedId }: PlannedRow): LedgerRow | undefined => {
     const { decided, account, minor } = booking
     // If the transaction has several sides on the account, the one with the amount is matched.
     const sides = rows.filter(
@@ -86,7 +86,7 @@ export function matchable(rows: LedgerRow[], told: Pick<ToldRow, 'accountId' | '
 }
 
 export const identityRow = (
-  { row, account, date, minor }: Booking,
+  { row, account, date, minor }: RowBooking,
   { identity, bankKey }: { identity: string; bankKey: string | null },
   importId: string,
 ): NewIdentity => ({
@@ -145,7 +145,7 @@ export class PieceState {
   }
 
   /** The bank's id of a row, as its program or the bank itself says it, where no other line of the account has it. */
-  takeExternalId({ row, account }: Booking): string | null {
+  takeExternalId({ row, account }: RowBooking): string | null {
     const { externalId, bankId } = row.source
     const ids = [externalId, this.keys.isTrusted(row) ? bankId?.id : undefined]
     for (const id of ids) {
@@ -159,33 +159,33 @@ export class PieceState {
   }
 }
 
-export interface Planned {
-  booking: Booking
+export interface PlannedRow {
+  booking: RowBooking
   identity: { identity: string; bankKey: string | null }
   externalId: string | null
   /** The transaction that it is, if there is one. */
   matchedId: string | null
 }
 
-export interface Plan {
+export interface PiecePlan {
   /** To book, or to match with what is there. */
-  toBook: Planned[]
-  toSkip: Planned[]
+  toBook: PlannedRow[]
+  toSkip: PlannedRow[]
   /** Rows that were recognized by something else than their identity. The identity is stored for the next import. */
-  toRemember: Planned[]
+  toRemember: PlannedRow[]
   /** Rows in whose place another row of the file stands. They are known as what that one becomes. */
-  toFollow: Planned[]
+  toFollow: PlannedRow[]
   /** Rows that were new, and that another import has booked meanwhile. */
   lost: Set<DecidedRow>
 }
 
 /** Plans what happens to each row, given the rows that accounts know now. */
-export function planOf(
+export function piecePlan(
   decided: DecidedRow[],
-  accounts: Parameters<typeof bookingOf>[1],
+  accounts: Parameters<typeof bookingOfRow>[1],
   state: PieceState,
-): Plan {
-  const plan: Plan = { toBook: [], toSkip: [], toRemember: [], toFollow: [], lost: new Set() }
+): PiecePlan {
+  const plan: PiecePlan = { toBook: [], toSkip: [], toRemember: [], toFollow: [], lost: new Set() }
   for (const one of decided) {
     const { verdict, note, matchedId } = one
     const { row, identity } = one.read
@@ -193,7 +193,7 @@ export function planOf(
     const isRemembered = verdict === 'duplicate' && one.found.remembers === true
     const isFollowing = verdict === 'ignored' && one.found.partnerAt !== undefined
     const isWanted = isSkipped || isRemembered || isFollowing || WANTED.has(verdict)
-    const booking = isWanted ? bookingOf(one, accounts) : undefined
+    const booking = isWanted ? bookingOfRow(one, accounts) : undefined
     if (!booking || identity === undefined) {
       continue
     }
@@ -235,7 +235,7 @@ const MATCHED: ReadonlySet<Verdict> = new Set(['matched', 'updated'])
 const WANTED: ReadonlySet<Verdict> = new Set(['new', 'transfer', 'matched', 'updated'])
 
 /** The next number under which the account does not know a row that is booked beside its twin. */
-function freeKey(state: PieceState, { row, account }: Booking, occurrence: number): string {
+function freeKey(state: PieceState, { row, account }: RowBooking, occurrence: number): string {
   for (let n = 1; n <= MOST_TWINS; n++) {
     const all = state.keys.again(row, occurrence + n)
     const [key] = all
@@ -253,7 +253,7 @@ function freeKey(state: PieceState, { row, account }: Booking, occurrence: numbe
  */
 export function doneRows(
   decided: DecidedRow[],
-  { lost, toBook }: Plan,
+  { lost, toBook }: PiecePlan,
   { fresh, locked, idle }: Record<'fresh' | 'locked' | 'idle', ReadonlySet<DecidedRow>>,
 ): DoneRow[] {
   const bookings = new Map(toBook.map(({ booking }) => [booking.decided, booking]))

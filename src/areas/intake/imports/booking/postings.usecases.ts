@@ -1,16 +1,19 @@
 import type { Amendment, discard, LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { entriesOf } from '../../../../ledger/ledger.public.ts'
-import type { Made, RecordDraft } from '../../../money/transactions/transactions.public.ts'
+import type {
+  MadeTransaction,
+  RecordDraft,
+} from '../../../money/transactions/transactions.public.ts'
 import type { Steps } from '../../../../domain/steps.ts'
 import type { NewIdentity, PostedRow, ToldRow } from '../identities.queries.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 import type { lockWatcher } from './booking.rules.ts'
 import { amendmentFor, beforeOf, isTrashable, isWithdrawn, writtenBy } from './matched.rules.ts'
-import { identityRow, type Planned } from './plans.usecases.ts'
+import { identityRow, type PlannedRow } from './plans.usecases.ts'
 
 /** The postings of a piece for the journal, and the rows whose outcome differs from the plan. */
 export interface PiecePostings {
-  wholes: Made[]
+  wholes: MadeTransaction[]
   amendments: Amendment[]
   going: Parameters<typeof discard>[1]
   identities: NewIdentity[]
@@ -28,18 +31,18 @@ interface Surroundings {
   /** The draft of each row, used if the row is a new transaction. */
   drafts: RecordDraft[]
   force: boolean | undefined
-  make: (draft: RecordDraft) => Made
+  make: (draft: RecordDraft) => MadeTransaction
   /** The transaction that a row is, if it is still there. */
-  there: (planned: Planned) => LedgerRow | undefined
+  there: (planned: PlannedRow) => LedgerRow | undefined
   /** The rows that files have for existing transactions. */
-  told: ToldRow[]
+  importedRows: ToldRow[]
   isLocked: ReturnType<typeof lockWatcher>
   now: number
   importId: string
 }
 
 /** Makes the postings that book, change and remove transactions for the rows of a piece, each of which is a step. */
-export function* postingsOf(toBook: Planned[], about: Surroundings): Steps<PiecePostings> {
+export function* postingsOfPiece(toBook: PlannedRow[], about: Surroundings): Steps<PiecePostings> {
   const made: PiecePostings = {
     ...{ wholes: [], amendments: [], going: [], identities: [], posted: [] },
     ...{ fresh: new Set(), locked: new Set(), idle: new Set() },
@@ -61,7 +64,7 @@ export function* postingsOf(toBook: Planned[], about: Surroundings): Steps<Piece
 /** Moves to the trash what a bank takes back. */
 function withdraw(
   made: PiecePostings,
-  { booking, identity }: Planned,
+  { booking, identity }: PlannedRow,
   stored: LedgerRow | undefined,
   { force, isLocked, importId }: Surroundings,
 ): void {
@@ -82,9 +85,9 @@ function withdraw(
 /** Gives what is there already what it lacks. */
 function change(
   made: PiecePostings,
-  { booking, identity, externalId }: Planned,
+  { booking, identity, externalId }: PlannedRow,
   stored: LedgerRow,
-  { isLocked, importId, told, now: at }: Surroundings,
+  { isLocked, importId, importedRows, now: at }: Surroundings,
 ): void {
   const { decided, row } = booking
   // A pending transaction that the user matched may be booked by now.
@@ -101,7 +104,7 @@ function change(
     made.amendments.push(amendment)
   }
   const posted = identityRow(booking, identity, importId)
-  const held = row.source.pending ? [] : heldAs(stored, told)
+  const held = row.source.pending ? [] : heldAs(stored, importedRows)
   made.posted.push({ posted, held })
   made.identities.push({
     ...posted,
@@ -114,14 +117,14 @@ function change(
 }
 
 /** Returns the identities that a transaction had as a pending row. */
-const heldAs = ({ transactionId, accountId }: LedgerRow, told: ToldRow[]) =>
-  told.flatMap(({ accountId: on, nowId, pending, ...held }) =>
+const heldAs = ({ transactionId, accountId }: LedgerRow, importedRows: ToldRow[]) =>
+  importedRows.flatMap(({ accountId: on, nowId, pending, ...held }) =>
     pending === 1 && on === accountId && nowId === transactionId ? [held] : [],
   )
 
 function bookNew(
   made: PiecePostings,
-  { booking, identity, matchedId }: Planned,
+  { booking, identity, matchedId }: PlannedRow,
   at: number,
   { drafts, make, isLocked, importId }: Surroundings,
 ): void {

@@ -5,7 +5,7 @@ import { formats } from '../../../../domain/bank-files/formats.ts'
 import { integerField, nullableText, textField } from '../../../../http/fields.ts'
 import {
   foreignAccountField,
-  presentAccount,
+  presentImportAccount,
   presentQuestion,
   questionField,
 } from '../imports.contract.ts'
@@ -61,7 +61,7 @@ const DETAILS: Record<FormatKey, { name: string; options: string[] }> = {
   coffer: { name: 'Coffer (NDJSON)', options: [] },
 }
 
-export const presentFormats = (): z.infer<typeof ImportFormatsResponse> => ({
+export const presentImportFormats = (): z.infer<typeof ImportFormatsResponse> => ({
   formats: formats.map((format) => ({
     key: format.key,
     name: DETAILS[format.key].name,
@@ -107,7 +107,7 @@ export const presentDetected = ({
   format: surveyed.format?.key ?? null,
   mapping: mappingField.parse(surveyed.mapping),
   confidence: Object.fromEntries(Object.entries(surveyed.survey?.found ?? {})),
-  accounts: surveyed.accounts.map(presentAccount),
+  accounts: surveyed.accounts.map(presentImportAccount),
   questions: surveyed.questions.map(presentQuestion),
   profileId: surveyed.profileId,
   shape: surveyed.shape,

@@ -7,8 +7,9 @@ import {
   checkAccess,
 } from '../../../../platform/database/database.ts'
 import { dateInZone } from '../../../../domain/calendar.ts'
-import { fileErrors } from '../../../../domain/bank-files/format.ts'
-import { fileErrors as uploadErrors } from '../../../../platform/platform.errors.ts'
+import { bankFileErrors } from '../../../../domain/bank-files/format.ts'
+import { isCertain } from '../../../../platform/database/refusals.ts'
+import { storedFileErrors as uploadErrors } from '../../../../platform/platform.errors.ts'
 import { pauseRegularly, runWithPauses } from '../../../../platform/work/pauses.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importEvents } from '../imports.events.ts'
@@ -25,9 +26,9 @@ import { CREATE } from '../booking/making.rules.ts'
 import { requireMayMake } from '../booking/making.usecases.ts'
 import { IGNORE } from '../reading/accounts.rules.ts'
 import { sourceOf } from '../reading/task.usecases.ts'
-import { isCertain, readAtOnce, readingTask, requireAccount } from '../upload/upload.usecases.ts'
+import { readAtOnce, readingTask, requireAccount } from '../upload/upload.usecases.ts'
 import { surroundings, surroundingsFrom, fileIn, makingIn } from '../upload/sources.usecases.ts'
-import { requireReadable, byteWatcher } from '../upload/bytes.rules.ts'
+import { requireReadableImport, byteWatcher } from '../upload/bytes.rules.ts'
 import { surveyFile } from '../reading/answers.usecases.ts'
 import type { Surveyed } from '../reading/survey.usecases.ts'
 
@@ -50,7 +51,7 @@ export async function setImportMapping(
     throw importErrors.notFound()
   }
   requireVersion(ctx, row.version)
-  requireReadable(row)
+  requireReadableImport(row)
   requireAccount(views, ownIdIn(sent.accountId))
   for (const accountId of Object.values(sent.accountMap ?? {})) {
     requireAccount(views, ownIdIn(accountId))
@@ -164,7 +165,7 @@ export async function detectImportFile(
   const { views, profiles, habits } = surroundingsFrom(...(await read(ctx, ...surroundings(ctx))))
   const bytes = await bytesOf(body)
   if (bytes.byteLength === 0) {
-    throw fileErrors.empty()
+    throw bankFileErrors.empty()
   }
   const watcher = byteWatcher()
   watcher.take(bytes)

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { FORMAT_KEYS, type Role, ROLES } from '../../../../domain/bank-files/format.ts'
+import { FORMAT_KEYS, type ColumnRole, ROLES } from '../../../../domain/bank-files/format.ts'
 import { MAX_FIELDS } from '../../../../domain/csv/records.ts'
 import { profileNamed } from '../../../../domain/csv/profiles/profiles.ts'
 import { isEncoding } from '../../../../domain/bank-files/encodings.ts'
@@ -12,7 +12,7 @@ const column = z.union([z.int().min(0).max(199), z.string().min(1).max(200)])
 const columns = z
   .record(z.string(), z.union([column, z.array(column).min(1).max(20)]))
   .refine(
-    (roles) => Object.keys(roles).every((role) => ROLES.includes(role as Role)),
+    (roles) => Object.keys(roles).every((role) => ROLES.includes(role as ColumnRole)),
     must(`may have only these keys: ${ROLES.join(', ')}`, 'choice'),
   )
   .openapi({

@@ -79,7 +79,7 @@ export const ImportProfilesResponse = pageResponse(
 
 type Profile = z.infer<typeof ImportProfileResponse>
 
-export const presentProfile = (row: StoredProfile): Profile => ({
+export const presentImportProfile = (row: StoredProfile): Profile => ({
   ...{ id: row.id, name: row.name, accountId: row.accountId },
   format: row.format as Profile['format'],
   mapping: mappingField.parse(JSON.parse(row.mapping)),
@@ -87,4 +87,4 @@ export const presentProfile = (row: StoredProfile): Profile => ({
   ...presentStamps(row),
 })
 
-export const presentProfiles = presentPage('importProfiles', presentProfile)
+export const presentProfiles = presentPage('importProfiles', presentImportProfile)

@@ -7,7 +7,7 @@ import {
   ImportProfileResponse,
   ListImportProfilesQuery,
   ImportProfilesResponse,
-  presentProfile,
+  presentImportProfile,
   presentProfiles,
   UpdateImportProfileRequest,
 } from './profiles.contract.ts'
@@ -32,7 +32,7 @@ export const createImportProfile = operation({
   request: jsonRequest(CreateImportProfileRequest),
   responses: { 201: json(ImportProfileResponse, 'The new profile') },
   run: (ctx, { body }) => profiles.createImportProfile(ctx, body),
-  present: presentProfile,
+  present: presentImportProfile,
 })
 
 export const getImportProfile = operation({
@@ -42,7 +42,7 @@ export const getImportProfile = operation({
   request: { params: profileId },
   responses: { 200: json(ImportProfileResponse, 'The profile') },
   run: (ctx, { params }) => profiles.getImportProfile(ctx, params.id),
-  present: presentProfile,
+  present: presentImportProfile,
 })
 
 export const updateImportProfile = operation({
@@ -53,7 +53,7 @@ export const updateImportProfile = operation({
   request: { params: profileId, ...jsonRequest(UpdateImportProfileRequest) },
   responses: { 200: json(ImportProfileResponse, 'The profile') },
   run: (ctx, { params, body }) => profiles.updateImportProfile(ctx, params.id, body),
-  present: presentProfile,
+  present: presentImportProfile,
 })
 
 export const deleteImportProfile = operation(

@@ -209,16 +209,16 @@ const OF_CARDS: ReadonlySet<string> = new Set(['creditCard', 'lineOfCredit'])
 export const typeWarnings = (accounts: ForeignAccount[], views: AccountView[]): FileWarning[] =>
   accounts.flatMap(({ key, type, accountId }) => {
     const own = views.find(({ account }) => account.id === accountId)?.account
-    const told = accountTypeOf(type)
-    if (told === undefined || own === undefined) {
+    const fileType = accountTypeOf(type)
+    if (fileType === undefined || own === undefined) {
       return []
     }
-    return OF_CARDS.has(told) === OF_CARDS.has(own.type)
+    return OF_CARDS.has(fileType) === OF_CARDS.has(own.type)
       ? []
       : [
           {
             ...{ code: 'accountTypeDiffers', foreign: key, accountId: own.id },
-            ...{ accountName: own.name, fileType: told, accountType: own.type },
+            ...{ accountName: own.name, fileType: fileType, accountType: own.type },
           },
         ]
   })

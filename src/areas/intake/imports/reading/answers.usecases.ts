@@ -1,6 +1,6 @@
 import type {
   AnswerOutcome,
-  Format,
+  FileFormat,
   Question,
   Reading,
 } from '../../../../domain/bank-files/format.ts'
@@ -9,12 +9,12 @@ import { AppError } from '../../../../domain/errors.ts'
 import { settleRow } from '../../../../domain/imports/rows.ts'
 import type { Mapping } from '../imports.rules.ts'
 import { asMeant, IGNORE, targetsOf } from './accounts.rules.ts'
-import { outcomeOf, type TalliedRow, whyIgnored } from './outcomes.rules.ts'
+import { outcomeOfRows, type TalliedRow, whyIgnored } from './outcomes.rules.ts'
 import {
   lookAtFile,
   type SourceFile,
   type Surveyed,
-  textOf,
+  textOfFile,
   type Wishes,
 } from './survey.usecases.ts'
 
@@ -33,16 +33,16 @@ export async function surveyFile(file: SourceFile, wishes: Wishes): Promise<Surv
     return surveyed
   }
   const tried = { ...wishes, profileId: surveyed.profileId }
-  const told: Question[] = []
+  const withOutcomes: Question[] = []
   for (const question of questions) {
     const outcomes: AnswerOutcome[] = []
     for (const option of answersTo(question)) {
       const outcome = await tryAnswer(file, tried, questions, { ...question, suggestion: option })
       outcomes.push(...(outcome ? [{ option, ...outcome }] : []))
     }
-    told.push({ ...question, outcomes })
+    withOutcomes.push({ ...question, outcomes })
   }
-  return { ...surveyed, questions: told }
+  return { ...surveyed, questions: withOutcomes }
 }
 
 async function isSmall(file: SourceFile): Promise<boolean> {
@@ -103,7 +103,7 @@ async function tryAnswer(
       const found = await lookAtFile(file, { ...wishes, chosen })
       open = found.questions
       if (!open.some((one) => isOpen(one, chosen))) {
-        return outcomeOf(await tallied(file, wishes, found))
+        return outcomeOfRows(await tallied(file, wishes, found))
       }
     }
   } catch (error) {
@@ -122,7 +122,7 @@ async function tallied(
   found: Surveyed,
 ): Promise<TalliedRow[]> {
   const { mapping, survey, accounts } = found
-  const format = found.format as Format
+  const format = found.format as FileFormat
   const targets = targetsOf(accounts, views)
   const isOwn = format.key === 'coffer' || mapping.builtIn === 'coffer'
   const settle = (row: SourceRow): TalliedRow[] => {
@@ -143,7 +143,7 @@ async function tallied(
       rows.push(...(item.is === 'row' ? settle(item.row) : []))
     }
   }
-  for await (const text of textOf(file, mapping.encoding ?? 'utf-8')) {
+  for await (const text of textOfFile(file, mapping.encoding ?? 'utf-8')) {
     take(await busy(() => reader.push(text)))
   }
   for (let items = reader.finish?.(); items; items = reader.finish?.()) {

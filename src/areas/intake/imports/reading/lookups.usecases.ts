@@ -1,5 +1,10 @@
 import { addDays, nearDay } from '../../../../domain/calendar.ts'
-import type { Found, Known, Piece, Wanted } from '../../../../domain/imports/passes.ts'
+import type {
+  LookupResults,
+  StoredMatches,
+  Piece,
+  Lookups,
+} from '../../../../domain/imports/passes.ts'
 import type {
   StoredHalf,
   StoredIdentity,
@@ -14,7 +19,7 @@ import { countOfDecided } from '../rows/rows.queries.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import { type Meaning, resolutionsOf } from '../../../money/payees/payees.public.ts'
 import {
-  type CandidateRow,
+  type StoredCandidate,
   candidatesIn,
   closingsOf,
   halvesIn,
@@ -120,7 +125,11 @@ const knownFrom = (
 })
 
 /** Reads the identities and external ids that accounts know for the rows of a piece. */
-export async function lookUp(ctx: SignedIn, piece: Piece, hasPayees: boolean): Promise<Known> {
+export async function lookUp(
+  ctx: SignedIn,
+  piece: Piece,
+  hasPayees: boolean,
+): Promise<StoredMatches> {
   const [meant, ...found] = await read(ctx, ...looksOf(ctx, piece, hasPayees))
   resolvePayees(piece, meant)
   return knownFrom(...found)
@@ -130,15 +139,15 @@ export async function lookUp(ctx: SignedIn, piece: Piece, hasPayees: boolean): P
 export async function lookUpAll(
   ctx: SignedIn,
   piece: Piece,
-  wanted: Wanted,
-  { views, hasPayees, ...whose }: Whose & { views: AccountView[]; hasPayees: boolean },
-): Promise<{ known: Known; found: Compared }> {
+  wanted: Lookups,
+  { views, hasPayees, ...ownership }: Whose & { views: AccountView[]; hasPayees: boolean },
+): Promise<{ known: StoredMatches; found: Compared }> {
   const [meant, identities, byBank, taken, themselves, ...rest] = await read(
     ctx,
     ...looksOf(ctx, piece, hasPayees),
-    ...fixedFinders(wanted, whose),
+    ...fixedFinders(wanted, ownership),
     ...wanted.candidates.flatMap((span) => candidatesIn(ctx, span)),
-    ...wanted.halves.map((span) => halvesIn(ctx, span, whose.importId)),
+    ...wanted.halves.map((span) => halvesIn(ctx, span, ownership.importId)),
   )
   resolvePayees(piece, meant)
   return {
@@ -148,10 +157,10 @@ export async function lookUpAll(
 }
 
 /** Tells whether one round trip can find everything that is wanted. */
-export const isOfOneTrip = ({ candidates, halves }: Wanted): boolean =>
+export const isOfOneTrip = ({ candidates, halves }: Lookups): boolean =>
   ![...candidates, ...halves].some(isLarge)
 
-const storedFrom = (row: CandidateRow): StoredRow => ({
+const storedFrom = (row: StoredCandidate): StoredRow => ({
   accountId: row.accountId,
   kind: row.identity === null ? 'typed' : row.pending === 1 ? 'pending' : 'booked',
   state: stateOf(row),
@@ -211,21 +220,21 @@ interface Whose {
 }
 
 /** The stored rows that a file is compared with, the stored closing balances, and the number of decided rows. */
-export type Compared = Found & { closings: StoredEnd[]; decidedRows: number }
+export type Compared = LookupResults & { closings: StoredEnd[]; decidedRows: number }
 
-const fixedFinders = ({ identities }: Wanted, { importId, accountIds }: Whose) =>
+const fixedFinders = ({ identities }: Lookups, { importId, accountIds }: Whose) =>
   [closingsOf(importId, accountIds), identitiesLike(identities), countOfDecided(importId)] as const
 
 /** @param found by `fixedFinders`, and by the finders of candidates and then of halves */
 function comparedFrom(found: unknown[][], halves: number, views: AccountView[]): Compared {
   const [closings, like, [decided], ...rest] = found as [
     StoredEnd[],
-    CandidateRow[],
+    StoredCandidate[],
     { rows: number }[],
     ...unknown[][],
   ]
   const at = rest.length - halves
-  const candidateRows = rest.slice(0, at).flat() as CandidateRow[]
+  const candidateRows = rest.slice(0, at).flat() as StoredCandidate[]
   const halfRows = rest.slice(at).flat() as HalfRow[]
   return {
     closings,
@@ -246,17 +255,17 @@ function comparedFrom(found: unknown[][], halves: number, views: AccountView[]):
 /** Reads the stored rows that open rows are compared with. */
 export async function findWanted(
   ctx: SignedIn,
-  wanted: Wanted,
+  wanted: Lookups,
   views: AccountView[],
-  whose: Whose,
+  ownership: Whose,
 ): Promise<Compared> {
   const [large, few] = partition(wanted.candidates, isLarge)
   const [largeHalves, fewHalves] = partition(wanted.halves, isLarge)
   const found = await read(
     ctx,
-    ...fixedFinders(wanted, whose),
+    ...fixedFinders(wanted, ownership),
     ...few.flatMap((span) => candidatesIn(ctx, span)),
-    ...fewHalves.map((span) => halvesIn(ctx, span, whose.importId)),
+    ...fewHalves.map((span) => halvesIn(ctx, span, ownership.importId)),
   )
   const compared = comparedFrom(found, fewHalves.length, views)
   const candidates = [...compared.candidates]
@@ -265,7 +274,9 @@ export async function findWanted(
     candidates.push(...(await read(ctx, ...candidatesIn(ctx, window))).flat().map(storedFrom))
   }
   for (const window of largeHalves.flatMap(windowsOf)) {
-    halves.push(...(await read(ctx, halvesIn(ctx, window, whose.importId))).flat().map(halfFrom))
+    halves.push(
+      ...(await read(ctx, halvesIn(ctx, window, ownership.importId))).flat().map(halfFrom),
+    )
   }
   return { ...compared, candidates, halves }
 }

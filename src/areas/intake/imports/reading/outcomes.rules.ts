@@ -11,7 +11,7 @@ export type TalliedRow = Pick<SettledRow, 'date' | 'minor' | 'currency' | 'error
  * Returns the result of booking rows: their number, their first and last day, and the incoming and outgoing sums in
  * each currency.
  */
-export function outcomeOf(rows: TalliedRow[]): Omit<AnswerOutcome, 'option'> {
+export function outcomeOfRows(rows: TalliedRow[]): Omit<AnswerOutcome, 'option'> {
   const booked = rows.flatMap(({ date, minor, currency, errors }) =>
     date === undefined || minor === undefined || errors.length > 0
       ? []

@@ -1,9 +1,18 @@
 import type { SourceItem, SourceRow } from '../../../../domain/bank-files/source.ts'
-import { type Format, type Reading, fileErrors } from '../../../../domain/bank-files/format.ts'
+import {
+  type FileFormat,
+  type Reading,
+  bankFileErrors,
+} from '../../../../domain/bank-files/format.ts'
 import { noRows, type RowCounts } from '../../../../domain/imports/counts.ts'
 import { compareWithStored } from '../../../../domain/imports/reading.ts'
 import { foundWithin } from '../../../../domain/imports/wanting.ts'
-import type { FileComparison, Known, Outcome, Piece } from '../../../../domain/imports/passes.ts'
+import type {
+  FileComparison,
+  StoredMatches,
+  ComparisonOutcome,
+  Piece,
+} from '../../../../domain/imports/passes.ts'
 import { type SettledRow, settleRow } from '../../../../domain/imports/rows.ts'
 import { findContinuations } from '../../../../domain/imports/continuing.ts'
 import { forEachInSteps } from '../../../../domain/steps.ts'
@@ -26,7 +35,7 @@ import {
   statedIn,
   watchStatements,
 } from './statements.usecases.ts'
-import { type SourceFile, type Surveyed, textOf } from './survey.usecases.ts'
+import { type SourceFile, type Surveyed, textOfFile } from './survey.usecases.ts'
 
 export type NewChunk = Omit<StoredChunk, 'importId' | 'objectKey' | 'counts'> & {
   counts: RowCounts
@@ -34,9 +43,9 @@ export type NewChunk = Omit<StoredChunk, 'importId' | 'objectKey' | 'counts'> & 
 }
 
 /** The findings of a whole reading. */
-export interface Read {
+export interface ReadingResult {
   chunks: NewChunk[]
-  comparison: Outcome
+  comparison: ComparisonOutcome
   checks: CheckedStatement[]
   warnings: Surveyed['warnings']
   rowsByAccount: Map<string, number>
@@ -63,7 +72,7 @@ const STEP_ITEMS = 200
 export class TooManyForNow extends Error {}
 
 /** Reads a file whose questions are all answered, and gives its rows as lines. */
-export class Pass {
+export class ReadingPass {
   readonly #ctx: SignedIn
   readonly #file: SourceFile
   readonly #surveyed: Surveyed
@@ -101,9 +110,9 @@ export class Pass {
   /** The rows, a piece at a time, as they are stored. */
   async *lines(): AsyncGenerator<Uint8Array> {
     const { format, mapping, survey } = this.#surveyed
-    const reader = (format as Format).read(mapping as Reading, survey)
+    const reader = (format as FileFormat).read(mapping as Reading, survey)
     let piece: SettledRow[] = []
-    const pieces = async function* (this: Pass, items: SourceItem[]) {
+    const pieces = async function* (this: ReadingPass, items: SourceItem[]) {
       for (const [index, item] of items.entries()) {
         if (index % STEP_ITEMS === 0) {
           await this.#pause()
@@ -118,7 +127,7 @@ export class Pass {
         }
       }
     }.bind(this)
-    for await (const text of textOf(this.#file, mapping.encoding ?? 'utf-8')) {
+    for await (const text of textOfFile(this.#file, mapping.encoding ?? 'utf-8')) {
       yield* pieces(await this.#wishes.busy(() => reader.push(text)))
     }
     for (;;) {
@@ -135,7 +144,7 @@ export class Pass {
   }
 
   /** Finds the remaining facts once all rows have passed. */
-  async end(): Promise<Read> {
+  async end(): Promise<ReadingResult> {
     await this.#wishes.tell(this.#rows, 'comparing')
     const wanted = await runWithPauses(
       this.#reading.wanted(this.#statements.coverage(this.#targets)),
@@ -197,7 +206,7 @@ export class Pass {
     const { mapping, format } = this.#surveyed
     const at = this.#rows++
     if (this.#rows > MOST_ROWS) {
-      throw fileErrors.tooManyRows({ limit: MOST_ROWS })
+      throw bankFileErrors.tooManyRows({ limit: MOST_ROWS })
     }
     if (this.#rows > this.#wishes.mostRows) {
       throw new TooManyForNow()
@@ -252,7 +261,7 @@ export class Pass {
   /** The stored rows for a file of one piece, found in the trip that looks up its rows. */
   #foreseen: Compared | undefined
 
-  async #lookUp(piece: Piece, isLast: boolean): Promise<Known> {
+  async #lookUp(piece: Piece, isLast: boolean): Promise<StoredMatches> {
     const { views, hasPayees } = this.#wishes
     if (isLast && this.#chunks.length === 0) {
       const wanted = this.#reading.foresee(piece, this.#statements.coverage(this.#targets))
@@ -336,6 +345,6 @@ export class Pass {
 
 function requireFew(count: number, limit: number): void {
   if (count > limit) {
-    throw fileErrors.tooManyAccounts({ limit })
+    throw bankFileErrors.tooManyAccounts({ limit })
   }
 }

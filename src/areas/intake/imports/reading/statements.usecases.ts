@@ -3,14 +3,14 @@ import type { Ends } from '../../../../domain/imports/continuing.ts'
 import type { SettledRow } from '../../../../domain/imports/rows.ts'
 import {
   findGaps,
-  periodOf,
+  statementPeriod,
   settleStatement,
   type StatementCheck,
   type StatementSums,
   type StoredClosing,
   sumStatements,
 } from '../../../../domain/imports/statements.ts'
-import type { Coverage } from '../../../../domain/imports/verdicts.ts'
+import type { CoveredDays } from '../../../../domain/imports/verdicts.ts'
 import { formatMoney, toMinor } from '../../../../domain/money.ts'
 import type { StoredStatement } from '../imports.queries.ts'
 import { MOST_OTHER_BALANCES, type StatementContent } from '../imports.rules.ts'
@@ -29,7 +29,7 @@ export interface Statements {
   end: (index: number, statement: SourceStatement) => void
   add: StatementSums['add']
   /** The days that statements tell the whole of. */
-  coverage: (targets: Targets) => Coverage[]
+  coverage: (targets: Targets) => CoveredDays[]
   /** Statements of accounts that are left out are left out. */
   checks: (targets: Targets) => CheckedStatement[]
 }
@@ -62,13 +62,13 @@ export function watchStatements(): Statements {
     },
     coverage: (targets) =>
       own(targets).flatMap(({ source, settled: { accountId, index } }) => {
-        const period = periodOf(source, first.get(index))
+        const period = statementPeriod(source, first.get(index))
         return period ? [{ accountId, ...period }] : []
       }),
     checks: (targets) =>
       own(targets).map(({ source, settled }) => {
         const from = settled.from ?? first.get(settled.index)
-        const covers = periodOf(source, first.get(settled.index))
+        const covers = statementPeriod(source, first.get(settled.index))
         return {
           ...{ source, covers },
           ...sums.check({ ...settled, ...(from === undefined ? {} : { from }) }),
@@ -138,7 +138,7 @@ export function endsOf({ content, ...stored }: StoredStatement): Ends {
 export function statedIn(
   closings: StoredClosing[],
   statements: { accountId: string; isInterim: boolean }[],
-): Coverage[] {
+): CoveredDays[] {
   const whole = new Set(statements.flatMap((one) => (one.isInterim ? [] : [one.accountId])))
   return closings.flatMap(({ accountId, from, to }) =>
     whole.has(accountId) || !from ? [] : [{ accountId, from, through: to }],

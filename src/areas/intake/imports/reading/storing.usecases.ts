@@ -12,10 +12,10 @@ import {
   type StoredImport,
   type StoredStatement,
 } from '../imports.queries.ts'
-import { type ForeignAccount, KEPT_MS } from '../imports.rules.ts'
+import { type ForeignAccount, IMPORT_KEPT_MS } from '../imports.rules.ts'
 import { notesOn } from '../rows/rows.usecases.ts'
 import { countOfDecided, insertStatements } from '../rows/rows.queries.ts'
-import { Pass, type Read, type ReadWishes } from './reading.usecases.ts'
+import { ReadingPass, type ReadingResult, type ReadWishes } from './reading.usecases.ts'
 import { statementsFrom } from './statements.usecases.ts'
 import type { SourceFile, Surveyed } from './survey.usecases.ts'
 import { dropping } from './outcomes.rules.ts'
@@ -50,7 +50,12 @@ export async function readRows(
   wishes: ReadWishes,
 ): Promise<Result> {
   requireReached(ctx, surveyed, wishes)
-  const shared = { error: null, analysedAt: ctx.now, expiresAt: ctx.now + KEPT_MS, step: null }
+  const shared = {
+    error: null,
+    analysedAt: ctx.now,
+    expiresAt: ctx.now + IMPORT_KEPT_MS,
+    step: null,
+  }
   const { questions } = surveyed
   if (questions.length > 0) {
     const dropped = analysedAt === null ? [] : await droppedBy(ctx, id)
@@ -69,7 +74,7 @@ export async function readRows(
       rowsKey: undefined,
     }
   }
-  const pass = new Pass(ctx, file, surveyed, wishes)
+  const pass = new ReadingPass(ctx, file, surveyed, wishes)
   await storePieces(ctx, key, pass.lines(), {
     maxBytes: MOST_BYTES_OF_ROWS,
     storageClass: 'Standard',
@@ -133,7 +138,7 @@ async function droppedBy(ctx: SignedIn, id: string): Promise<FileWarning[]> {
   return dropping(decided?.rows)
 }
 
-const warningsOf = ({ warnings, comparison: { reused } }: Read) => [
+const warningsOf = ({ warnings, comparison: { reused } }: ReadingResult) => [
   ...warnings,
   ...reused.map((one) => ({ code: 'bankIdsReused', ...one })),
 ]

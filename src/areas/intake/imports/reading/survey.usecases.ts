@@ -2,12 +2,12 @@ import { isJournal } from '../../../../domain/bank-files/journals.ts'
 import { isEncoding } from '../../../../domain/bank-files/encodings.ts'
 import { formatOf, recogniseFormats } from '../../../../domain/bank-files/formats.ts'
 import {
-  type Format,
+  type FileFormat,
   type FormatKey,
   type Question,
   type Reading,
   type Survey,
-  fileErrors,
+  bankFileErrors,
 } from '../../../../domain/bank-files/format.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import { importErrors } from '../imports.errors.ts'
@@ -46,7 +46,7 @@ export interface Wishes {
 
 /** A file that was looked at once. */
 export interface Surveyed extends Analysis {
-  format: Format | undefined
+  format: FileFormat | undefined
   survey: Survey | undefined
   profileId: string | null
 }
@@ -59,7 +59,7 @@ const MOST_OF_ACCOUNTS = 100_000
 const NAMES_TOO_LONG = 'the names of its accounts are too long'
 
 /** The text of a file, piece by piece. */
-export async function* textOf(file: SourceFile, encoding: string): AsyncGenerator<string> {
+export async function* textOfFile(file: SourceFile, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const bytes of file.open()) {
     const text = decoder.decode(bytes, { stream: true })
@@ -72,12 +72,12 @@ export async function* textOf(file: SourceFile, encoding: string): AsyncGenerato
 
 async function survey(
   file: SourceFile,
-  format: Format,
+  format: FileFormat,
   known: Partial<Reading>,
   busy: Busy,
 ): Promise<Survey> {
   const surveyor = format.survey(known)
-  for await (const text of textOf(file, known.encoding ?? 'utf-8')) {
+  for await (const text of textOfFile(file, known.encoding ?? 'utf-8')) {
     await busy(() => surveyor.push(text))
   }
   while (await busy(() => surveyor.finish?.() ?? false)) {
@@ -85,7 +85,7 @@ async function survey(
   }
   const surveyed = await busy(() => surveyor.end())
   if (JSON.stringify(surveyed.accounts).length > MOST_OF_ACCOUNTS) {
-    throw fileErrors.malformed({ format: format.key.toUpperCase(), reason: NAMES_TOO_LONG })
+    throw bankFileErrors.malformed({ format: format.key.toUpperCase(), reason: NAMES_TOO_LONG })
   }
   return surveyed
 }
@@ -145,7 +145,7 @@ async function surveyBy(
   const mapping = { ...wanted, encoding }
   if (!format && !isOfTwo) {
     if (file.head.trim() === '') {
-      throw fileErrors.empty()
+      throw bankFileErrors.empty()
     }
     const nearest = isJournal(file.head)
       ? JOURNAL_AS_CSV
@@ -183,9 +183,12 @@ async function surveyBy(
     locale,
   })
   const { encoding: _, ...withoutEncoding } = whole
-  const told = isUnread ? withoutEncoding : whole
+  const knownReading = isUnread ? withoutEncoding : whole
   return {
-    mapping: questions.length < surveyed.questions.length ? { ...told, sign: 'asIs' } : told,
+    mapping:
+      questions.length < surveyed.questions.length
+        ? { ...knownReading, sign: 'asIs' }
+        : knownReading,
     questions: [...unread, ...questions, ...mapped.questions],
     warnings: [
       ...typeWarnings(mapped.accounts, views),
@@ -240,7 +243,7 @@ const CLEARLY = 0.2
 function tellFormat(
   head: string,
   wanted: FormatKey | undefined,
-): [several: string[] | undefined, format: Format | undefined] {
+): [several: string[] | undefined, format: FileFormat | undefined] {
   if (wanted !== undefined) {
     return [undefined, formatOf(wanted)]
   }

@@ -145,7 +145,7 @@ async function readAll(owner: SignedIn, row: StoredImport, key: string) {
     ...making,
     today: dateInZone(row.createdAt, 'UTC'),
   })
-  let told = owner.ports.now()
+  let reportedAt = owner.ports.now()
   return readRows(
     owner,
     row,
@@ -154,8 +154,8 @@ async function readAll(owner: SignedIn, row: StoredImport, key: string) {
       ...{ views, untrusted, hasPayees, importId: row.id, mostRows: MOST_ROWS, busy: making.busy },
       tell: async (rows, step) => {
         // At most once a second.
-        if (owner.ports.now() - told >= 1000) {
-          told = owner.ports.now()
+        if (owner.ports.now() - reportedAt >= 1000) {
+          reportedAt = owner.ports.now()
           const done =
             step === 'reading' ? { rowsDone: rows, rowsTotal: 0 } : { rowsDone: 0, rowsTotal: rows }
           const progress = { step, ...done }

@@ -16,8 +16,8 @@ import {
 import { deleteCategory } from '../../../money/categories/categories.public.ts'
 import { unmatchSplit } from '../../../money/transactions/transactions.public.ts'
 import { unmatchTransfer } from '../../../money/transfers/transfers.public.ts'
-import { slices, locksOf } from '../booking/booking.rules.ts'
-import type { Made } from '../booking/making.usecases.ts'
+import { slices, locksOfViews } from '../booking/booking.rules.ts'
+import type { CreatedByImport } from '../booking/making.usecases.ts'
 import type { StoredImport } from '../imports.queries.ts'
 import {
   type AddedRow,
@@ -27,7 +27,7 @@ import {
   matchingsOf,
 } from './reverting.queries.ts'
 import { restorationOf } from './restoring.usecases.ts'
-import { type Choice, MOST_KEPT, type Reverted } from './reverting.rules.ts'
+import { type RevertChoice, MOST_KEPT_ITEMS, type Reverted } from './reverting.rules.ts'
 
 /** Transactions of one commit. */
 export const AT_ONCE = 500
@@ -48,7 +48,7 @@ function keptFor(
     isTouched,
     isAsMatched,
   }: { fields: string[]; isTouched: boolean; isAsMatched: boolean },
-  { edited, force }: Choice,
+  { edited, force }: RevertChoice,
   locks: AccountLocks[],
 ): string | undefined {
   if (row.isInTrash === 1) {
@@ -79,7 +79,7 @@ function keptFor(
     : undefined
 }
 
-export interface Split {
+export interface RevertSplit {
   going: BookedRow[]
   /** The ids of removed ones that somebody changed. */
   touched: ReadonlySet<string>
@@ -89,9 +89,9 @@ export interface Split {
 export async function split(
   ctx: SignedIn,
   rows: BookedRow[],
-  choice: Choice,
+  choice: RevertChoice,
   seen?: AccountView[],
-): Promise<Split> {
+): Promise<RevertSplit> {
   const edited = rows.flatMap(({ id, version, isOfPart, matchedInto }) => [
     ...(version > 1 ? [id] : []),
     ...(isOfPart === 1 && matchedInto !== null ? [matchedInto] : []),
@@ -104,7 +104,7 @@ export async function split(
   const touched = new Set(
     rows.flatMap(({ id, version }) => (version > 1 + (matchedBefore.get(id) ?? 0) ? [id] : [])),
   )
-  const locks = locksOf(views)
+  const locks = locksOfViews(views)
   const fields = Map.groupBy(found, ({ id }) => id)
   const going: BookedRow[] = []
   const kept: Reverted['kept'] = []
@@ -133,7 +133,7 @@ export async function split(
 export async function foresee(
   ctx: SignedIn,
   id: string,
-  choice: Choice,
+  choice: RevertChoice,
   { views, booked, added }: { views: AccountView[]; booked: BookedRow[]; added: AddedRow[] },
 ): Promise<Reverted> {
   const report: Reverted = { removed: 0, restored: 0, kept: [] }
@@ -141,7 +141,7 @@ export async function foresee(
   for (;;) {
     const { going, kept } = await split(ctx, rows, choice, views)
     report.removed += going.length
-    report.kept = [...report.kept, ...kept].slice(0, MOST_KEPT)
+    report.kept = [...report.kept, ...kept].slice(0, MOST_KEPT_ITEMS)
     if (rows.length < AT_ONCE) {
       break
     }
@@ -150,7 +150,7 @@ export async function foresee(
   for (const some of slices(added, AT_ONCE)) {
     const { restored, kept } = await restorationOf(ctx, id, some, choice)
     report.restored += restored
-    report.kept = [...report.kept, ...kept].slice(0, MOST_KEPT)
+    report.kept = [...report.kept, ...kept].slice(0, MOST_KEPT_ITEMS)
   }
   return report
 }
@@ -164,7 +164,7 @@ export async function withMade(
   { made }: StoredImport,
   report: Reverted,
 ): Promise<Reverted> {
-  const { accounts = [], categories = [] } = JSON.parse(made) as Made
+  const { accounts = [], categories = [] } = JSON.parse(made) as CreatedByImport
   const staying: string[] = []
   for (const id of accounts) {
     if (!(await deleteUnusedAccount(owner, id))) {
@@ -178,7 +178,7 @@ export async function withMade(
     }
   }
   const kept = staying.map((id) => ({ id, reason: 'inUse' }))
-  return { ...report, kept: [...report.kept, ...kept].slice(0, MOST_KEPT) }
+  return { ...report, kept: [...report.kept, ...kept].slice(0, MOST_KEPT_ITEMS) }
 }
 
 async function deleteUnusedCategory(owner: SignedIn, id: string): Promise<boolean> {
@@ -199,7 +199,7 @@ async function deleteUnusedCategory(owner: SignedIn, id: string): Promise<boolea
 const REFUSED = ['invalid', 'forbidden', 'notFound', 'conflict']
 
 /** Parts the halves of a transfer, or takes the rows away from the parts of a transaction that they are the other side of. */
-export async function partFrom(owner: SignedIn, id: string, force: boolean): Promise<void> {
+export async function partTransfer(owner: SignedIn, id: string, force: boolean): Promise<void> {
   if (id.startsWith('trf_')) {
     await unlessRefused(() => unmatchTransfer(owner, id, force))
     return

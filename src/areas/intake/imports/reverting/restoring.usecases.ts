@@ -25,7 +25,7 @@ import {
   NOTHING_ADDED,
 } from '../booking/matched.rules.ts'
 import { forgetIdentities, holdAgain } from '../identities.queries.ts'
-import type { HeldRow } from '../imports.rules.ts'
+import type { HeldIdentity } from '../imports.rules.ts'
 import type { StoredImport } from '../imports.queries.ts'
 import {
   type AddedRow,
@@ -35,10 +35,10 @@ import {
   saveLayers,
 } from './reverting.queries.ts'
 import {
-  type Choice,
-  type Kept,
-  MOST_KEPT,
-  MOST_LINES,
+  type RevertChoice,
+  type KeptItem,
+  MOST_KEPT_ITEMS,
+  MOST_REVERTED_LINES,
   type Reverted,
   inTime,
   type Layer,
@@ -51,8 +51,8 @@ interface Restoration {
   /** From the trash. */
   returning: LedgerRow[]
   restored: number
-  kept: Kept[]
-  held: (HeldRow & { accountId: string })[]
+  kept: KeptItem[]
+  held: (HeldIdentity & { accountId: string })[]
   /** Layers of other imports, as they are on top of what was below. */
   changed: Layer[]
   forgotten: AddedRow[]
@@ -64,7 +64,7 @@ interface Placed {
   layer: Layer
 }
 
-interface Found {
+interface RestorationFacts {
   sides: LedgerRow[]
   trashed: ReadonlyMap<string, LedgerRow>
   isLocked: ReturnType<typeof lockWatcher>
@@ -80,8 +80,8 @@ async function findFor(
   owner: SignedIn,
   importId: string,
   added: AddedRow[],
-  { force }: Choice,
-): Promise<{ layers: Placed[]; found: Found }> {
+  { force }: RevertChoice,
+): Promise<{ layers: Placed[]; found: RestorationFacts }> {
   const ids = [...new Set(added.flatMap(({ transactionId }) => transactionId ?? []))]
   const [stored, views] = await read(owner, layersOf(ids), visibleAccounts(owner))
   const layers = stored.flatMap((row): Placed[] => {
@@ -94,7 +94,7 @@ async function findFor(
   )
   const [sides, ...inTrash] = await read(
     owner,
-    ledgerSidesOf(owner, [...new Set(stored.map(({ nowId }) => nowId))], MOST_LINES),
+    ledgerSidesOf(owner, [...new Set(stored.map(({ nowId }) => nowId))], MOST_REVERTED_LINES),
     ...trashedIds.map((id) => trashedRowById(owner, id)),
   )
   const ranks = new Map(views.map(({ account, seen }) => [account.id, seen.rank]))
@@ -116,7 +116,7 @@ export async function restorationOf(
   owner: SignedIn,
   importId: string,
   added: AddedRow[],
-  choice: Choice,
+  choice: RevertChoice,
   isBeyond = false,
 ): Promise<Restoration> {
   const { layers, found } = await findFor(owner, importId, added, choice)
@@ -186,7 +186,7 @@ interface Outcome {
 function outcomeOf(
   { row, layer }: Placed,
   all: Layer[],
-  { sides, trashed, isLocked, isWritable, force }: Found,
+  { sides, trashed, isLocked, isWritable, force }: RestorationFacts,
 ): Outcome {
   const { before } = layer
   const inTrash = trashed.get(row.transactionId)
@@ -246,7 +246,7 @@ export async function restorePiece(
   added: AddedRow[],
   isBeyond: boolean,
 ): Promise<void> {
-  const choice = JSON.parse(row.options) as Choice
+  const choice = JSON.parse(row.options) as RevertChoice
   const { amendments, returning, restored, kept, held, changed, forgotten } = await restorationOf(
     ...([owner, row.id, added, choice, isBeyond] as const),
   )
@@ -254,7 +254,7 @@ export async function restorePiece(
   const next: Reverted = {
     ...report,
     restored: report.restored + restored,
-    kept: [...report.kept, ...kept].slice(0, MOST_KEPT),
+    kept: [...report.kept, ...kept].slice(0, MOST_KEPT_ITEMS),
     afterAdded: last ? [last.accountId, last.identity] : null,
     beyond: (report.beyond ?? 0) + (isBeyond ? added.length : 0),
   }

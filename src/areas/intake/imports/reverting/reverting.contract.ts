@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { booleanField, id, integerField, textField } from '../../../../http/fields.ts'
-import { presentStarted, StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
+import { presentStartedJob, StartedJobResponse } from '../../../operations/jobs/jobs.public.ts'
 import type { RevertResult } from './reverting.usecases.ts'
 import { messageFor, type Reverted } from './reverting.rules.ts'
 
@@ -77,6 +77,6 @@ export const presentRevert = ({
   job,
   report,
 }: RevertResult): z.infer<typeof RevertedImportResponse> => ({
-  ...(job === null ? {} : { job: presentStarted(job).job }),
+  ...(job === null ? {} : { job: presentStartedJob(job).job }),
   report: report === null ? null : presentReverted(report),
 })

@@ -1,10 +1,10 @@
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
-import { type Before, canRestore, type Fields, fieldsOf } from '../booking/matched.rules.ts'
+import { type Before, canRestore, type WrittenFields, fieldsOf } from '../booking/matched.rules.ts'
 
 /** Lines of the transactions of one commit. */
-export const MOST_LINES = 20_000
+export const MOST_REVERTED_LINES = 20_000
 /** The maximum number of things in the list of what stays. */
-export const MOST_KEPT = 1000
+export const MOST_KEPT_ITEMS = 1000
 
 export interface RevertInput {
   dryRun?: boolean | undefined
@@ -31,13 +31,13 @@ const FIELDS_KEPT =
   'You changed these fields after the import matched it, so they stay as they are.'
 
 /** Returns a sentence that says why something stays and what to do about it. */
-export const messageFor = ({ reason, fields }: Kept): string =>
+export const messageFor = ({ reason, fields }: KeptItem): string =>
   fields === undefined ? (SENTENCES[reason] ?? EDITED) : FIELDS_KEPT
 
-export type Choice = Pick<RevertInput, 'edited' | 'force'>
+export type RevertChoice = Pick<RevertInput, 'edited' | 'force'>
 
 /** Something that a revert leaves, in whole or in part. */
-export interface Kept {
+export interface KeptItem {
   id: string
   reason: string
   /** The fields that keep their present value, for a transaction that existed before the import. */
@@ -48,7 +48,7 @@ export interface Kept {
 export interface Reverted {
   removed: number
   restored: number
-  kept: Kept[]
+  kept: KeptItem[]
   /** The last transaction that was looked at. */
   after?: string | null
   /** The account and identity of the last matched row that was looked at. */
@@ -101,17 +101,17 @@ export interface Layer {
   before: Before
 }
 
-const ALL: (keyof Fields)[] = [
+const ALL: (keyof WrittenFields)[] = [
   ...(['date', 'amountMinor', 'status', 'payeeRaw', 'time', 'note', 'externalId'] as const),
 ]
 
-const valueIn = ({ columns, linePayeeRaw, ...before }: Before, field: keyof Fields) =>
+const valueIn = ({ columns, linePayeeRaw, ...before }: Before, field: keyof WrittenFields) =>
   ({
     ...{ ...before, ...columns },
     payeeRaw: linePayeeRaw === undefined ? columns.payeeRaw : linePayeeRaw,
   })[field]
 
-function withValue(before: Before, field: keyof Fields, value: unknown): Before {
+function withValue(before: Before, field: keyof WrittenFields, value: unknown): Before {
   if (field === 'payeeRaw' && before.linePayeeRaw !== undefined) {
     return { ...before, linePayeeRaw: value as string | null }
   }
@@ -121,7 +121,7 @@ function withValue(before: Before, field: keyof Fields, value: unknown): Before 
 }
 
 /** The fields that a layer wrote. An old backup may not say, but if nothing changed since, all that differs is its own. */
-function wroteIn({ before }: Layer, row: LedgerRow): Partial<Fields> {
+function wroteIn({ before }: Layer, row: LedgerRow): Partial<WrittenFields> {
   if (before.wrote !== undefined || row.version !== before.version + 1) {
     return before.wrote ?? {}
   }
@@ -136,7 +136,7 @@ function wroteIn({ before }: Layer, row: LedgerRow): Partial<Fields> {
 
 /** The effects of taking a layer out. */
 export interface TakenOut {
-  back: Partial<Fields>
+  back: Partial<WrittenFields>
   /** The fields that keep what somebody has changed, as the API names them. */
   kept: string[]
   /** Later layers, as they are on top of what was below. */
@@ -152,14 +152,14 @@ export function takeOut(row: LedgerRow, layer: Layer, all: Layer[]): TakenOut {
   const now = fieldsOf(row)
   const wrote = wroteIn(layer, row)
   const changed = new Map<Layer, Layer>()
-  const onSame = (field: keyof Fields) =>
+  const onSame = (field: keyof WrittenFields) =>
     all.filter(
       (one) =>
         one !== layer &&
         ((isShared(field, one) && isShared(field, layer)) || isOfSide(row, layer, one)),
     )
   /** Puts the layers above on what was below; true if one of them wrote the field, too. */
-  const passOn = (field: keyof Fields): boolean => {
+  const passOn = (field: keyof WrittenFields): boolean => {
     for (const one of onSame(field)
       .filter((other) => isLater(other, layer))
       .toSorted(inTime)) {
@@ -175,7 +175,7 @@ export function takeOut(row: LedgerRow, layer: Layer, all: Layer[]): TakenOut {
     }
     return false
   }
-  const back: Partial<Fields> = {}
+  const back: Partial<WrittenFields> = {}
   const kept = ALL.filter((field) => {
     // A row that became the other side of a part has no time and note there.
     if (row.pair !== null && ['time', 'note'].includes(field)) {
@@ -198,10 +198,10 @@ export function takeOut(row: LedgerRow, layer: Layer, all: Layer[]): TakenOut {
 }
 
 /** True if all sides of the transaction of a layer share a field; the other side of a part has texts of its own. */
-const isShared = (field: keyof Fields, { before: { linePayeeRaw } }: Layer): boolean =>
+const isShared = (field: keyof WrittenFields, { before: { linePayeeRaw } }: Layer): boolean =>
   field === 'date' || (WORDS.has(field) && linePayeeRaw === undefined)
 
-const WORDS: ReadonlySet<keyof Fields> = new Set(['payeeRaw', 'time', 'note'])
+const WORDS: ReadonlySet<keyof WrittenFields> = new Set(['payeeRaw', 'time', 'note'])
 
 const isOfSide = ({ headerKind }: LedgerRow, one: Layer, other: Layer): boolean =>
   one.accountId === other.accountId &&

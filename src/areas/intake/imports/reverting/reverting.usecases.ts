@@ -31,7 +31,7 @@ import {
   type StoredImport,
   updateImport,
 } from '../imports.queries.ts'
-import { KEPT_MS } from '../imports.rules.ts'
+import { IMPORT_KEPT_MS } from '../imports.rules.ts'
 import { restrictionOf } from '../upload/upload.usecases.ts'
 import { addedBy, bookedBy, type BookedRow, saveReverted } from './reverting.queries.ts'
 import {
@@ -39,18 +39,18 @@ import {
   foresee,
   MOST_FORESEEN,
   split,
-  type Split,
+  type RevertSplit,
   withMade,
-  partFrom,
+  partTransfer,
 } from './foreseeing.usecases.ts'
 import { restorePiece } from './restoring.usecases.ts'
 import {
-  type Choice,
+  type RevertChoice,
   isTriedInParts,
   lookedAtAnew,
   mayGoNow,
-  MOST_KEPT,
-  MOST_LINES,
+  MOST_KEPT_ITEMS,
+  MOST_REVERTED_LINES,
   type Reverted,
   type RevertInput,
 } from './reverting.rules.ts'
@@ -170,15 +170,19 @@ export async function takeBackImport(
         result: undefined,
       })
     } else {
-      const { after: _after, afterAdded: _added, ...told } = await withMade(owner, row, report)
-      const { removed, restored } = told
+      const {
+        after: _after,
+        afterAdded: _added,
+        ...finalReport
+      } = await withMade(owner, row, report)
+      const { removed, restored } = finalReport
       await commit(owner, {
         changes: [
           {
             statements: [
               ...updateImport(owner, row, {
-                ...{ state: 'reverted', step: null, expiresAt: owner.now + KEPT_MS },
-                reverted: JSON.stringify(told),
+                ...{ state: 'reverted', step: null, expiresAt: owner.now + IMPORT_KEPT_MS },
+                reverted: JSON.stringify(finalReport),
               }),
               ...finish,
             ],
@@ -229,8 +233,8 @@ async function splitAlone(
   { id, options }: StoredImport,
   { after = null }: Reverted,
   booked: BookedRow[],
-): Promise<Split> {
-  const choice = JSON.parse(options) as Choice
+): Promise<RevertSplit> {
+  const choice = JSON.parse(options) as RevertChoice
   const first = await split(owner, booked, choice)
   const transfers = new Set(
     first.going.flatMap(({ id: own, matchedInto, hasMatched }) => [
@@ -242,7 +246,7 @@ async function splitAlone(
     return first
   }
   for (const transfer of transfers) {
-    await partFrom(owner, transfer, choice.force ?? false)
+    await partTransfer(owner, transfer, choice.force ?? false)
   }
   const [again] = await read(owner, bookedBy(owner, id, after, booked.length))
   const { going, touched, kept } = await split(owner, again, choice)
@@ -256,7 +260,7 @@ async function splitAlone(
   }
 }
 
-const allStaying = ({ going, touched, kept }: Split): Split => ({
+const allStaying = ({ going, touched, kept }: RevertSplit): RevertSplit => ({
   ...{ going: [], touched },
   kept: [...kept, ...going.map(({ id }) => ({ id, reason: 'outOfRange' }))],
 })
@@ -268,11 +272,11 @@ async function takeBackPiece(
   booked: BookedRow[],
   isBeyond: boolean,
 ): Promise<void> {
-  const choice = JSON.parse(row.options) as Choice
+  const choice = JSON.parse(row.options) as RevertChoice
   const found = await splitAlone(owner, row, report, booked)
   const { going, touched, kept } = isBeyond ? allStaying(found) : found
   const ids = going.map(({ id, kind }) => legIdOf(id, kind, 1))
-  const [lines] = await read(owner, ledgerRowsByIds(owner, ids, MOST_LINES))
+  const [lines] = await read(owner, ledgerRowsByIds(owner, ids, MOST_REVERTED_LINES))
   const own = lines.filter(({ line }) => line === 1)
   const isFirst = ({ transactionId }: LedgerRow) => !touched.has(transactionId)
   const fresh = own.filter(isFirst)
@@ -280,7 +284,7 @@ async function takeBackPiece(
   const next: Reverted = {
     ...report,
     removed: report.removed + own.length,
-    kept: [...report.kept, ...kept].slice(0, MOST_KEPT),
+    kept: [...report.kept, ...kept].slice(0, MOST_KEPT_ITEMS),
     after: booked.at(-1)?.id ?? null,
     beyond: (report.beyond ?? 0) + (isBeyond ? booked.length : 0),
   }

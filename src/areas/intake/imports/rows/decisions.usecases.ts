@@ -15,7 +15,7 @@ import {
   type StoredNote,
   updateImport,
 } from '../imports.queries.ts'
-import { KEPT_MS, PIECE_ROWS, rowNumberOf } from '../imports.rules.ts'
+import { IMPORT_KEPT_MS, PIECE_ROWS, rowNumberOf } from '../imports.rules.ts'
 import { requireAccount } from '../upload/upload.usecases.ts'
 import {
   decidedRow,
@@ -24,7 +24,7 @@ import {
   saidOf,
   type StoredOverrides,
   isPostedBy,
-  requireFree,
+  requireFreeTransaction,
   requireMatchable,
 } from './pieces.rules.ts'
 import {
@@ -39,8 +39,8 @@ import {
   type ShownRow,
   withinToken,
   readPiece,
-  labelsNamed,
-  requireLabels,
+  labelsOfDecision,
+  requireRowLabels,
 } from './rows.usecases.ts'
 
 /** The decision and the values of the user for a row. */
@@ -109,9 +109,9 @@ function changeOf(
   chunk: number,
   one: ReadRow,
   note: StoredNote | undefined,
-  said: RowDecision,
+  sentDecision: RowDecision,
 ): Change {
-  const saved = savedNote(one.row.at + 1, note, said)
+  const saved = savedNote(one.row.at + 1, note, sentDecision)
   const none = { importId: '', found: null }
   return {
     chunk,
@@ -137,7 +137,7 @@ function shiftsOf(changes: Change[]) {
 
 const saving = (ctx: SignedIn, row: ImportRow, changes: Change[]) => ({
   statements: [
-    ...updateImport(ctx, row, { expiresAt: ctx.now + KEPT_MS }),
+    ...updateImport(ctx, row, { expiresAt: ctx.now + IMPORT_KEPT_MS }),
     ...saveDecisions(
       row.id,
       changes.map(({ saved }) => saved),
@@ -154,10 +154,10 @@ export async function updateImportRow(
   ctx: SignedIn,
   id: string,
   rowId: string,
-  said: RowDecision,
+  sentDecision: RowDecision,
 ): Promise<ShownRow> {
   const number = rowNumberOf(id, rowId) ?? 0
-  const matchedIds = said.transactionId === undefined ? [] : [said.transactionId]
+  const matchedIds = sentDecision.transactionId === undefined ? [] : [sentDecision.transactionId]
   const [[found], chunks, notes, views, matched, others, ...named] = await read(
     ctx,
     importById(ctx, id),
@@ -166,7 +166,7 @@ export async function updateImportRow(
     visibleAccounts(ctx),
     ledgerRowsByIds(ctx, matchedIds, 1000),
     notesMatching(id, number, matchedIds),
-    ...labelsNamed(ctx, said),
+    ...labelsOfDecision(ctx, sentDecision),
   )
   const row = requireOpen(found)
   const chunk = chunks.find(({ firstRow, rows }) => number >= firstRow && number < firstRow + rows)
@@ -176,23 +176,27 @@ export async function updateImportRow(
   }
   requireVersion(ctx, row.version)
   requirePreviewed(row)
-  requireAccount(views, said.accountId)
-  requireSameCurrency(one, views, said.accountId)
-  const accountId = said.accountId ?? saidOf(notes[0]).accountId ?? one.row.accountId
+  requireAccount(views, sentDecision.accountId)
+  requireSameCurrency(one, views, sentDecision.accountId)
+  const accountId = sentDecision.accountId ?? saidOf(notes[0]).accountId ?? one.row.accountId
   const there = matched.find((other) => other.accountId === accountId)
-  if (said.decision === 'match') {
-    requireMatchable(one, notes[0], said)
-    requireFree(there, others)
+  if (sentDecision.decision === 'match') {
+    requireMatchable(one, notes[0], sentDecision)
+    requireFreeTransaction(there, others)
   }
   const account = views.find((view) => view.account.id === accountId)?.account
-  if (said.amount !== undefined && account) {
-    parseMoney(said.amount, account.currency, { signed: true, allowZero: false, field: 'amount' })
+  if (sentDecision.amount !== undefined && account) {
+    parseMoney(sentDecision.amount, account.currency, {
+      signed: true,
+      allowZero: false,
+      field: 'amount',
+    })
   }
   const change = changeOf(chunk.number, one, notes[0], {
-    ...said,
+    ...sentDecision,
     ...(there && { transactionId: there.transactionId, isPosting: isPostedBy(one, there) }),
   })
-  requireLabels(said, named, [change], views)
+  requireRowLabels(sentDecision, named, [change], views)
   await commit(ctx, { changes: [saving(ctx, row, [change])], result: undefined })
   // Nothing is booked yet.
   const after = { ...change.after, importId: id, transactionId: null }
@@ -210,7 +214,7 @@ export async function updateImportRows(
   {
     ids,
     filter,
-    ...said
+    ...sentDecision
   }: RowDecision & { ids?: string[] | undefined; filter?: RowFilter | undefined },
 ): Promise<RowsDecided> {
   const numbers = (ids ?? []).map((one) => rowNumberOf(id, one) ?? 0)
@@ -220,22 +224,22 @@ export async function updateImportRows(
     chunksOf(id),
     visibleAccounts(ctx),
     filter === undefined ? notesAmong(id, numbers) : notesOf(id, 1, PIECE_ROWS),
-    ...labelsNamed(ctx, said),
+    ...labelsOfDecision(ctx, sentDecision),
   )
   const row = requireOpen(found)
   requireVersion(ctx, row.version)
   requirePreviewed(row)
   const changes =
     filter === undefined
-      ? await changesByNumber(ctx, chunks, new Set(numbers), some, said)
-      : await changesByFilter(ctx, id, chunks, some, filter, said)
+      ? await changesByNumber(ctx, chunks, new Set(numbers), some, sentDecision)
+      : await changesByFilter(ctx, id, chunks, some, filter, sentDecision)
   if (filter === undefined && changes.length < new Set(numbers).size) {
     throw importErrors.rowNotFound()
   }
   if (changes.length > MOST_DECIDED) {
     throw importErrors.tooManyRowsDecided({ count: changes.length, most: MOST_DECIDED })
   }
-  requireLabels(said, named, changes, views)
+  requireRowLabels(sentDecision, named, changes, views)
   if (changes.length > 0) {
     await commit(ctx, { changes: [saving(ctx, row, changes)], result: undefined })
   }
@@ -247,7 +251,7 @@ async function changesByNumber(
   chunks: StoredChunk[],
   numbers: ReadonlySet<number>,
   notes: StoredNote[],
-  said: RowDecision,
+  sentDecision: RowDecision,
 ): Promise<Change[]> {
   const byRow = new Map(notes.map((note) => [note.row, note]))
   const changes: Change[] = []
@@ -257,7 +261,7 @@ async function changesByNumber(
     for (const one of isAmong ? await readPiece(ctx, chunk) : []) {
       const number = one.row.at + 1
       if (numbers.has(number)) {
-        changes.push(changeOf(chunk.number, one, byRow.get(number), said))
+        changes.push(changeOf(chunk.number, one, byRow.get(number), sentDecision))
       }
     }
   }
@@ -270,7 +274,7 @@ async function changesByFilter(
   chunks: StoredChunk[],
   ofFirst: StoredNote[],
   filter: RowFilter,
-  said: RowDecision,
+  sentDecision: RowDecision,
 ): Promise<Change[]> {
   const changes: Change[] = []
   for (const [at, chunk] of chunks.entries()) {
@@ -281,7 +285,7 @@ async function changesByFilter(
     for (const one of await readPiece(ctx, chunk)) {
       const note = byRow.get(one.row.at + 1)
       if (isAsked(decidedRow(one, note), filter)) {
-        changes.push(changeOf(chunk.number, one, note, said))
+        changes.push(changeOf(chunk.number, one, note, sentDecision))
       }
     }
   }

@@ -71,7 +71,7 @@ export function decidedRow(row: ReadRow, note?: RowNote): DecidedRow {
   const decided = { read, note, found, overrides }
   const isLocked =
     found.verdict === 'locked' && overrides.date === undefined && overrides.accountId === undefined
-  if (note?.decision === 'book' && !isLocked && isComplete(read.row, overrides)) {
+  if (note?.decision === 'book' && !isLocked && isCompleteRow(read.row, overrides)) {
     return { ...decided, verdict: 'new', reason: null, matchedId: null }
   }
   if (note?.decision === 'skip') {
@@ -100,7 +100,7 @@ export function settledRow(read: ReadRow, note?: RowNote): DecidedRow {
 }
 
 /** Tells whether the file and the user give all values that a booking needs. */
-const isComplete = ({ accountId, date, minor }: SettledRow, overrides: Overrides): boolean =>
+const isCompleteRow = ({ accountId, date, minor }: SettledRow, overrides: Overrides): boolean =>
   (overrides.accountId ?? accountId) !== '' &&
   (overrides.date ?? date) !== undefined &&
   (overrides.amount !== undefined || Boolean(minor))
@@ -155,19 +155,22 @@ export function* bytesOfRows(rows: readonly ReadRow[]): Generator<Uint8Array> {
 export function requireMatchable(
   { row, found }: ReadRow,
   note: RowNote | undefined,
-  said: StoredOverrides,
+  storedOverrides: StoredOverrides,
 ): void {
   const { verdict } = note?.found ? (JSON.parse(note.found) as Decision) : found
   if (verdict === 'duplicate') {
     throw importErrors.rowKnown({ field: 'decision' })
   }
-  if (!isComplete(row, { ...saidOf(note), ...said })) {
+  if (!isCompleteRow(row, { ...saidOf(note), ...storedOverrides })) {
     throw importErrors.rowIncomplete({ field: 'decision' })
   }
 }
 
 /** One transaction is one row of a file. */
-export function requireFree(there: LedgerRow | undefined, others: { row: number }[]): void {
+export function requireFreeTransaction(
+  there: LedgerRow | undefined,
+  others: { row: number }[],
+): void {
   if (!there) {
     throw importErrors.matchNotFound({ field: 'transactionId' })
   }

@@ -325,7 +325,7 @@ function originalOf({ source: { original }, originalMinor }: SettledRow) {
   return { amount: shown, currency, rate }
 }
 
-export const presentRows = ({
+export const presentImportRows = ({
   rows,
   count: all,
   nextCursor: next,

@@ -188,7 +188,7 @@ interface Label {
 }
 
 /** Finders of what a decision names. */
-export const labelsNamed = (ctx: SignedIn, { categoryId, payeeId, tagIds = [] }: Labels) =>
+export const labelsOfDecision = (ctx: SignedIn, { categoryId, payeeId, tagIds = [] }: Labels) =>
   [
     categoriesByIds(ctx, categoryId ? [categoryId] : []),
     payeesForBooking(ctx, payeeId ? [payeeId] : []),
@@ -204,14 +204,14 @@ interface Deciding {
  * Requires every named label to exist, not archived, with the owner of each row's account. Outgoing money cannot have
  * a category of incomes.
  */
-export function requireLabels(
-  said: Labels,
+export function requireRowLabels(
+  chosen: Labels,
   found: Label[][],
   rows: Deciding[],
   views: AccountView[],
 ): void {
   const labels = found.flat()
-  requireKnown(said, labels)
+  requireKnown(chosen, labels)
   const owners = new Map(views.map(({ account }) => [account.id, account.ownerId]))
   const ownerOf = ({ overrides, read: { row } }: DecidedRow) =>
     owners.get(overrides.accountId ?? row.accountId)
@@ -220,9 +220,9 @@ export function requireLabels(
     const { line } = after.read.row.source
     const ownerId = ownerOf(after)
     const isOfOther = labels.some((label) => ownerId !== undefined && label.ownerId !== ownerId)
-    const isMoved = ownerId !== ownerOf(before) && hasLabels(after.overrides, said)
+    const isMoved = ownerId !== ownerOf(before) && hasLabels(after.overrides, chosen)
     if (isOfOther || isMoved) {
-      throw importErrors.labelOfOther({ line }, { field: fieldOf(said) })
+      throw importErrors.labelOfOther({ line }, { field: fieldOf(chosen) })
     }
     if (category?.kind === 'income' && leaves(after)) {
       throw importErrors.categoryKind({ line }, { field: 'categoryId' })
@@ -247,11 +247,11 @@ function requireKnown({ categoryId, payeeId, tagIds = [] }: Labels, found: Label
 
 const LABELS = ['categoryId', 'payeeId', 'tagIds'] as const
 
-const fieldOf = (said: Labels) => LABELS.find((one) => said[one] !== undefined) ?? 'accountId'
+const fieldOf = (chosen: Labels) => LABELS.find((one) => chosen[one] !== undefined) ?? 'accountId'
 
 /** Tells whether a row has labels from before. */
-const hasLabels = (overrides: Labels, said: Labels): boolean =>
-  LABELS.some((one) => said[one] === undefined && overrides[one] !== undefined)
+const hasLabels = (overrides: Labels, chosen: Labels): boolean =>
+  LABELS.some((one) => chosen[one] === undefined && overrides[one] !== undefined)
 
 const leaves = ({ overrides: { amount }, read: { row } }: DecidedRow): boolean =>
   amount === undefined ? (row.minor ?? 0) < 0 : amount.startsWith('-')

@@ -29,7 +29,7 @@ export const isArchive = (head: Uint8Array): boolean =>
   head[0] === 0x50 && head[1] === 0x4b && ((head[2] === 3 && head[3] === 4) || head[2] === 5)
 
 /** Reads parts of bytes that are in memory. */
-export const partsOf =
+export const partsInMemory =
   (bytes: Uint8Array): ReadPart =>
   (offset, length) =>
     Promise.resolve(new Blob([bytes.slice(offset, offset + length)]).stream())

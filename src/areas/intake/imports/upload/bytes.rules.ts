@@ -121,7 +121,13 @@ export function chosenFor(
 const AT_WORK = ['queued', 'running']
 
 /** Refuses what another reading would undo: bookings, and work that is under way. */
-export function requireReadable({ state, task }: { state: string; task: string | null }): void {
+export function requireReadableImport({
+  state,
+  task,
+}: {
+  state: string
+  task: string | null
+}): void {
   if (state === 'reverted') {
     throw importErrors.reverted()
   }

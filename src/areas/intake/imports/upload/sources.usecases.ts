@@ -1,4 +1,4 @@
-import { fileErrors } from '../../../../domain/bank-files/format.ts'
+import { bankFileErrors } from '../../../../domain/bank-files/format.ts'
 import {
   deleteFiles,
   readFile,
@@ -13,17 +13,17 @@ import type { AttachmentRow } from '../../../files/attachments/attachments.publi
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { anyPayee } from '../../../money/payees/payees.public.ts'
 import { importErrors } from '../imports.errors.ts'
-import { MOST_BYTES, READ_AT_ONCE, mappingFrom } from '../imports.rules.ts'
+import { MOST_IMPORT_BYTES, READ_AT_ONCE, mappingFrom } from '../imports.rules.ts'
 import type { SourceFile, Wishes } from '../reading/survey.usecases.ts'
 import { untrustedSchemes } from '../candidates.queries.ts'
 import { type HabitRow, habitsOf } from '../imports.queries.ts'
 import { profilesOf } from '../profiles/profiles.queries.ts'
 import { busyFor, type Habit } from '../reading/outcomes.rules.ts'
-import { isArchive, partsOf, unpack, type Unpacked } from './archives.usecases.ts'
+import { isArchive, partsInMemory, unpack, type Unpacked } from './archives.usecases.ts'
 import { type Bytes, byteWatcher } from './bytes.rules.ts'
 
 /** A file as it comes. */
-export interface Upload {
+export interface SourceUpload {
   body: ReadableStream<Uint8Array>
   length: number | undefined
 }
@@ -36,10 +36,10 @@ export interface StoredSource extends StoredFile, Bytes {
 /** The file that a request brings, or the attachment that it names. */
 export async function uploadFrom(
   ctx: SignedIn,
-  upload: Upload,
+  upload: SourceUpload,
   attachmentId: string | undefined,
   attached: Pick<AttachmentRow, 'objectKey' | 'size'> | undefined,
-): Promise<Upload> {
+): Promise<SourceUpload> {
   if (attachmentId === undefined) {
     return upload
   }
@@ -56,7 +56,7 @@ export async function uploadFrom(
   return { body, length: attached.size }
 }
 
-async function isEmpty({ body, length }: Upload): Promise<boolean> {
+async function isEmpty({ body, length }: SourceUpload): Promise<boolean> {
   if (length !== undefined) {
     return length === 0
   }
@@ -70,16 +70,16 @@ async function isEmpty({ body, length }: Upload): Promise<boolean> {
 export async function storeSource(
   ctx: SignedIn,
   key: string,
-  { body, length }: Upload,
+  { body, length }: SourceUpload,
 ): Promise<StoredSource> {
   if (length === 0) {
-    throw fileErrors.empty()
+    throw bankFileErrors.empty()
   }
   const watcher = byteWatcher()
   const pieces: Uint8Array[] = []
   let held = 0
   const stored = await storeFile(ctx, key, body, {
-    maxBytes: MOST_BYTES,
+    maxBytes: MOST_IMPORT_BYTES,
     storageClass: 'Standard',
     length,
     watch: (piece) => {
@@ -92,7 +92,7 @@ export async function storeSource(
   })
   if (stored.size === 0) {
     await deleteFiles(ctx, [key])
-    throw fileErrors.empty()
+    throw bankFileErrors.empty()
   }
   const isSmall = stored.size <= READ_AT_ONCE.bytes
   const bytes = await runWithPauses(watcher.end(), pauseRegularly())
@@ -109,7 +109,7 @@ export async function fileIn(whole: Uint8Array, bytes: Bytes): Promise<SourceFil
       },
     }
   }
-  const unpacked = await unpack(partsOf(whole), whole.byteLength)
+  const unpacked = await unpack(partsInMemory(whole), whole.byteLength)
   return unpacked.size > READ_AT_ONCE.bytes ? undefined : watched(unpacked)
 }
 
@@ -124,7 +124,7 @@ export async function watched({ open, leftOut = [] }: Unpacked): Promise<SourceF
     await pause()
   }
   if (size === 0) {
-    throw fileErrors.empty()
+    throw bankFileErrors.empty()
   }
   return { ...(await runWithPauses(watcher.end(), pause)), open, leftOut }
 }

@@ -5,7 +5,7 @@ import { rankOf } from '../../../../domain/sharing.ts'
 import { deleteFiles } from '../../../../platform/files/bucket.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database/database.ts'
-import { rightNeeded } from '../../../../platform/database/refusals.ts'
+import { isCertain, rightNeeded } from '../../../../platform/database/refusals.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import {
   attachmentById,
@@ -23,7 +23,7 @@ import {
   updateImport,
 } from '../imports.queries.ts'
 import type { ImportView } from '../imports.usecases.ts'
-import { KEPT_MS, type Mapping, MOST_OPEN, READ_AT_ONCE } from '../imports.rules.ts'
+import { IMPORT_KEPT_MS, type Mapping, MOST_OPEN_IMPORTS, READ_AT_ONCE } from '../imports.rules.ts'
 import { type Result, readRows } from '../reading/storing.usecases.ts'
 import { TooManyForNow } from '../reading/reading.usecases.ts'
 import { surveyFile } from '../reading/answers.usecases.ts'
@@ -31,14 +31,14 @@ import {
   fileIn,
   type StoredSource,
   storeSource,
-  type Upload,
+  type SourceUpload,
   uploadFrom,
   makingIn,
   type Surroundings,
   surroundings,
   surroundingsFrom,
 } from './sources.usecases.ts'
-import { hasTooManyLines, chosenFor, requireReadable } from './bytes.rules.ts'
+import { hasTooManyLines, chosenFor, requireReadableImport } from './bytes.rules.ts'
 
 export const READ_IMPORT = 'imports.read'
 
@@ -53,12 +53,12 @@ interface UploadInput {
 /** Stores a file, and reads it at once where it is small. */
 export async function createImport(
   ctx: SignedIn,
-  upload: Upload,
-  said: UploadInput,
+  upload: SourceUpload,
+  uploadInput: UploadInput,
 ): Promise<ImportView> {
   const { repeatable } = ctx
   delete ctx.repeatable
-  const { attachmentId } = said
+  const { attachmentId } = uploadInput
   const [open, [attached], ...found] = await read(
     ctx,
     openImports(ctx),
@@ -67,15 +67,18 @@ export async function createImport(
   )
   const around = surroundingsFrom(...found)
   const { views, profiles } = around
-  requireAccount(views, said.accountId)
-  if (said.accountId === undefined && ctx.caller.token?.accountIds) {
+  requireAccount(views, uploadInput.accountId)
+  if (uploadInput.accountId === undefined && ctx.caller.token?.accountIds) {
     throw importErrors.accountNeeded({ field: 'accountId' })
   }
-  if (said.profileId !== undefined && !profiles.some(({ id }) => id === said.profileId)) {
+  if (
+    uploadInput.profileId !== undefined &&
+    !profiles.some(({ id }) => id === uploadInput.profileId)
+  ) {
     throw importErrors.unknownProfile({ field: 'profileId' })
   }
   // A repeated request may itself have used the room before, so its limit is checked later.
-  if (!repeatable && open.length >= MOST_OPEN) {
+  if (!repeatable && open.length >= MOST_OPEN_IMPORTS) {
     throw importErrors.tooMany()
   }
   const id = freshId(ctx, 'imp')
@@ -87,8 +90,8 @@ export async function createImport(
   }
   const keys = [objectKey]
   try {
-    const { accountId = '', again = false, profileId = null } = said
-    const fileName = said.fileName ?? attached?.fileName ?? ''
+    const { accountId = '', again = false, profileId = null } = uploadInput
+    const fileName = uploadInput.fileName ?? attached?.fileName ?? ''
     const same = open.find((one) => one.sha256 === stored.sha256 && one.accountId === accountId)
     if (same && !again && !repeatable) {
       throw sameFile(same.id)
@@ -106,13 +109,6 @@ export async function createImport(
     throw error
   }
 }
-
-/**
- * Tells whether certainly nothing was committed. If it is not certain, the objects stay, and are swept if no row names
- * them.
- */
-export const isCertain = (error: unknown): boolean =>
-  !(error instanceof AppError && ['unavailable', 'internal'].includes(error.kind))
 
 export function requireAccount(views: AccountView[], accountId: string | undefined): void {
   if (accountId === undefined) {
@@ -135,8 +131,8 @@ type NewImport = Pick<
   ('id' | 'objectKey' | 'fileName' | 'size') | ('sha256' | 'accountId' | 'again' | 'profileId')
 >
 
-const newImport = (ctx: SignedIn, said: NewImport): StoredImport => ({
-  ...said,
+const newImport = (ctx: SignedIn, uploadInput: NewImport): StoredImport => ({
+  ...uploadInput,
   ownerId: ctx.caller.userId,
   state: 'uploaded',
   taskId: null,
@@ -160,7 +156,7 @@ const newImport = (ctx: SignedIn, said: NewImport): StoredImport => ({
   nextChunk: 0,
   backwards: false,
   analysedAt: null,
-  expiresAt: ctx.now + KEPT_MS,
+  expiresAt: ctx.now + IMPORT_KEPT_MS,
   version: 1,
   createdAt: ctx.now,
   updatedAt: ctx.now,
@@ -271,7 +267,7 @@ const sameFile = (importId: string) =>
 export async function replaceImportFile(
   ctx: SignedIn,
   id: string,
-  upload: Upload,
+  upload: SourceUpload,
   { fileName }: { fileName?: string | undefined },
 ): Promise<ImportView> {
   const [[row], ...found] = await read(ctx, importById(ctx, id), ...surroundings(ctx))
@@ -279,7 +275,7 @@ export async function replaceImportFile(
     throw importErrors.notFound()
   }
   requireVersion(ctx, row.version)
-  requireReadable(row)
+  requireReadableImport(row)
   const objectKey = `imports/${id}/source.${row.version + 1}`
   const stored = await storeSource(ctx, objectKey, upload)
   const rowsKey = `imports/${id}/rows.${row.version + 1}`

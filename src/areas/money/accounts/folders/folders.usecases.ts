@@ -195,5 +195,5 @@ export function requireGroup(
 }
 
 /** Refuses when the folder that an account is put into was deleted. */
-export const mustBeInGroup = (ctx: SignedIn, { accountGroupId }: Member): Statement[] =>
+export const mustBeInFolder = (ctx: SignedIn, { accountGroupId }: Member): Statement[] =>
   accountGroupId ? [mustBeOwnGroup(ctx, accountGroupId)] : []

@@ -103,7 +103,7 @@ const TYPE_OF_EVENT: Partial<Record<string, (typeof HISTORY_TYPES)[number]>> = {
   'reconciliation.finished': 'reconciled',
 }
 
-export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryResponseDTO> {
+export function presentAccountHistory(row: HistoryRow): z.infer<typeof AccountHistoryResponseDTO> {
   const money = (minor: number | bigint) => formatMoney(minor, row.currency)
   return {
     id: row.id,
@@ -125,8 +125,8 @@ export function presentHistory(row: HistoryRow): z.infer<typeof AccountHistoryRe
 
 export function presentRecord(row: HistoryRecord): z.infer<typeof AccountHistoryRecordResponse> {
   const { before, after } = JSON.parse(row.content ?? '{}') as Images
-  const told = (account: Images['after']) => account && fieldsOf(account, row.currency)
-  return { ...presentHistory(row), changes: fieldChanges(told(before), told(after)) }
+  const fieldsIn = (account: Images['after']) => account && fieldsOf(account, row.currency)
+  return { ...presentAccountHistory(row), changes: fieldChanges(fieldsIn(before), fieldsIn(after)) }
 }
 
 /** Returns the fields that a change altered. */

@@ -5,7 +5,7 @@ import {
   AccountHistoryList,
   AccountHistoryQuery,
   AccountHistoryRecordResponse,
-  presentHistory,
+  presentAccountHistory,
   presentRecord,
   SuccessResponse,
   UpdateAccountHistoryCommentDTO,
@@ -28,7 +28,7 @@ export const getAccountHistory = operation({
     announceNext(c, found.nextCursor)
     return found.rows
   },
-  present: (rows: HistoryRow[]) => rows.map(presentHistory),
+  present: (rows: HistoryRow[]) => rows.map(presentAccountHistory),
 })
 
 export const getAccountHistoryRecord = operation({

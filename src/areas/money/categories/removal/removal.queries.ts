@@ -33,10 +33,13 @@ export const lockedLinesOf = ({ caller }: SignedIn, id: string) =>
     JOIN accounts locked ON locked.id = e.account_id AND e.date <= locked.locked_through
     WHERE e.category_id = ${id} AND ${ownedBy(caller, 'e.owner_id')}`)
 
-type Seen = Pick<CategoryRow, 'id' | 'version'>
+type CategoryAsRead = Pick<CategoryRow, 'id' | 'version'>
 
 /** Deletes a category that nothing hangs on; what does stops it by its foreign key. */
-export const deleteCategoryRow = ({ caller }: SignedIn, { id, version }: Seen): Statement[] => [
+export const deleteCategoryRow = (
+  { caller }: SignedIn,
+  { id, version }: CategoryAsRead,
+): Statement[] => [
   db.run(sql`DELETE FROM categories
     WHERE id = ${id} AND ${ownedBy(caller, 'owner_id')} AND version = ${version}`),
   requireChangedOne(changedMeanwhile),
@@ -54,8 +57,8 @@ export interface Belongings {
 /** Hands everything of one category over to another, and deletes it; `moved` are the statements that move its lines. */
 export const absorb = (
   ctx: SignedIn,
-  from: Seen,
-  to: Seen,
+  from: CategoryAsRead,
+  to: CategoryAsRead,
   { childIds, payeeIds, moved }: Omit<Belongings, 'lines' | 'takers'> & { moved: Statement[] },
 ): Statement[] => [
   refuseIf(

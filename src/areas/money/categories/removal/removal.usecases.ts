@@ -10,7 +10,7 @@ import {
   reassignLines,
   releaseLines,
 } from '../../../../ledger/labels/labels.public.ts'
-import { categoryErrors, inUse } from '../categories.errors.ts'
+import { categoryErrors, categoryInUse } from '../categories.errors.ts'
 import { categoryEvents } from '../categories.events.ts'
 import { allCategories, categoryById, type CategoryRow } from '../categories.queries.ts'
 import { flawOf, idsBelow, MOST_PAYEES } from '../categories.rules.ts'
@@ -100,7 +100,7 @@ async function removeUnused(ctx: SignedIn, id: string): Promise<number> {
   requireVersion(ctx, category.version)
   const usage = { ...counted, childCount: children.length, payeeCount: payees.length }
   if (usage.lineCount > 0 || usage.childCount > 0 || usage.payeeCount > 0) {
-    throw inUse(usage)
+    throw categoryInUse(usage)
   }
   requireMovable(lines, categoryErrors.tooManyLines)
   const released = releaseLines(ctx, id, lines)

@@ -5,7 +5,7 @@ import {
   ExchangeRateResponse,
   presentRate,
 } from '../exchange-rates.contract.ts'
-import type { Placed } from './bulk.rules.ts'
+import type { PlannedRate } from './bulk.rules.ts'
 
 const MOST = 500
 
@@ -42,8 +42,8 @@ export const AddExchangeRatesResponse = z
   })
   .openapi('AddExchangeRatesResponse')
 
-export function presentAdded(placed: Placed[]): z.infer<typeof AddExchangeRatesResponse> {
-  const count = (wanted: Placed['status']) =>
+export function presentAdded(placed: PlannedRate[]): z.infer<typeof AddExchangeRatesResponse> {
+  const count = (wanted: PlannedRate['status']) =>
     placed.filter(({ status }) => status === wanted).length
   return {
     results: placed.map(({ status, rate }) => ({ status, rate: presentRate(rate) })),

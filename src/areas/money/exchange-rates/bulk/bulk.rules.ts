@@ -1,5 +1,5 @@
 import { exchangeRateErrors } from '../exchange-rates.errors.ts'
-import { keyOf, type RateContent } from '../exchange-rates.rules.ts'
+import { rateKey, type RateContent } from '../exchange-rates.rules.ts'
 
 interface Rate extends RateContent {
   id: string
@@ -10,7 +10,7 @@ interface Rate extends RateContent {
 }
 
 /** The plan for one rate that was sent. */
-export interface Placed {
+export interface PlannedRate {
   status: 'created' | 'replaced' | 'unchanged'
   rate: Rate
   /** The rate that it replaces. */
@@ -18,10 +18,14 @@ export interface Placed {
 }
 
 /** Finds each rate its place beside those that are stored; throws `exchangeRates.taken`. */
-export function place(fresh: Rate[], stored: Rate[], { replace }: { replace: boolean }): Placed[] {
-  const byKey = new Map(stored.map((rate) => [keyOf(rate), rate]))
+export function place(
+  fresh: Rate[],
+  stored: Rate[],
+  { replace }: { replace: boolean },
+): PlannedRate[] {
+  const byKey = new Map(stored.map((rate) => [rateKey(rate), rate]))
   return fresh.map((rate, at) => {
-    const before = byKey.get(keyOf(rate))
+    const before = byKey.get(rateKey(rate))
     if (before === undefined) {
       return { status: 'created', rate, before }
     }

@@ -6,7 +6,7 @@ import { exchangeRateEvents, systemRateEvents } from '../exchange-rates.events.t
 import type { ExchangeRateRow } from '../exchange-rates.queries.ts'
 import { checkedRates, type RateContent } from '../exchange-rates.rules.ts'
 import { insertRates, replaceRates, storedBeside } from './bulk.queries.ts'
-import { place, type Placed } from './bulk.rules.ts'
+import { place, type PlannedRate } from './bulk.rules.ts'
 
 interface CreateRatesInput {
   rates: RateContent[]
@@ -14,18 +14,20 @@ interface CreateRatesInput {
 }
 
 /** Adds many rates of the caller's own at once. */
-export const createExchangeRates = (ctx: SignedIn, sent: CreateRatesInput): Promise<Placed[]> =>
-  addRates(ctx, ctx.caller.userId, sent)
+export const createExchangeRates = (
+  ctx: SignedIn,
+  sent: CreateRatesInput,
+): Promise<PlannedRate[]> => addRates(ctx, ctx.caller.userId, sent)
 
 /** Adds many rates that everybody sees at once. */
-export const createSystemRates = (ctx: SignedIn, sent: CreateRatesInput): Promise<Placed[]> =>
+export const createSystemRates = (ctx: SignedIn, sent: CreateRatesInput): Promise<PlannedRate[]> =>
   addRates(ctx, null, sent)
 
 async function addRates(
   ctx: SignedIn,
   ownerId: string | null,
   { rates, replace }: CreateRatesInput,
-): Promise<Placed[]> {
+): Promise<PlannedRate[]> {
   const wanted = checkedRates(rates)
   const [stored] = await read(ctx, storedBeside(ownerId, wanted))
   const stamps = { version: 1, createdAt: ctx.now, updatedAt: ctx.now }

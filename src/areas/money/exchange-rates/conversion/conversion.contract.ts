@@ -15,7 +15,7 @@ import {
   integerField,
 } from '../../../../http/fields.ts'
 import { viaOf } from '../exchange-rates.rules.ts'
-import type { Conversion, LatestRates } from './conversion.usecases.ts'
+import type { AmountConversion, LatestRates } from './conversion.usecases.ts'
 
 export const ConvertQuery = z.strictObject({
   amount: moneyInput(
@@ -88,7 +88,7 @@ export const LatestRatesResponse = z
   })
   .openapi('LatestRatesResponse')
 
-export const presentConversion = (found: Conversion): z.infer<typeof ConvertResponse> => ({
+export const presentConversion = (found: AmountConversion): z.infer<typeof ConvertResponse> => ({
   amount: formatMoney(found.minor, found.from),
   from: found.from,
   converted: formatMoney(found.convertedMinor, found.to),

@@ -17,7 +17,7 @@ interface ConvertAmountInput {
   date?: CalendarDate | undefined
 }
 
-export interface Conversion {
+export interface AmountConversion {
   minor: number
   from: string
   /** For display; may be beyond the range of amounts. */
@@ -32,7 +32,7 @@ export interface Conversion {
 export async function convertAmount(
   ctx: SignedIn,
   { amount, from, to, date = todayOf(ctx) }: ConvertAmountInput,
-): Promise<Conversion> {
+): Promise<AmountConversion> {
   const minor = parseMoney(amount, from, { signed: true, field: 'amount' })
   const [found] = await read(ctx, ratesAsOf(ctx, date, only(from), to))
   const base = profileOf(ctx).baseCurrency

@@ -3,7 +3,7 @@ import { findCurrency } from '../../../../domain/currency.ts'
 import { formatRate, parseRate, REFERENCE_CURRENCY } from '../../../../domain/exchange.ts'
 import { parseXml, type XmlElement } from '../../../../domain/xml.ts'
 import { exchangeRateErrors } from '../exchange-rates.errors.ts'
-import { keyOf, type RateContent } from '../exchange-rates.rules.ts'
+import { rateKey, type RateContent } from '../exchange-rates.rules.ts'
 
 const VOCABULARY = 'http://www.ecb.int/vocabulary/2002-08-01/eurofxref'
 /** Envelope, and three of Cube within each other. */
@@ -22,7 +22,7 @@ export function readReferenceRates(bytes: Uint8Array, today: CalendarDate): Rate
     const rates = daysOf(parseXml(text, { maxDepth: DEPTH })).flatMap((day) =>
       ratesOf(day, addDays(today, 1)),
     )
-    must(rates.length > 0 && new Set(rates.map(keyOf)).size === rates.length)
+    must(rates.length > 0 && new Set(rates.map(rateKey)).size === rates.length)
     return rates.filter(({ to }) => findCurrency(to) !== undefined)
   } catch (cause) {
     throw exchangeRateErrors.malformedFile({ cause })

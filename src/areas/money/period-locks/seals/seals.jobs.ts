@@ -1,9 +1,9 @@
-import { defineJob, text } from '../../../../platform/work/payloads.ts'
+import { defineJob, payloadText } from '../../../../platform/work/payloads.ts'
 import { SEAL_LOCK, sealPeriodLock } from './seals.usecases.ts'
 
 /** Seals a lock that covers very many lines. */
 export const sealPeriodLockJob = defineJob({
   kind: SEAL_LOCK,
-  payload: { lockId: text },
+  payload: { lockId: payloadText },
   run: sealPeriodLock,
 })

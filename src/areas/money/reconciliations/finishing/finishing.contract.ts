@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { booleanField, id, idInput, text, forceField } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import { fieldsOfReconciliation, presentReconciliation } from '../reconciliations.contract.ts'
-import { REASONS } from './finishing.rules.ts'
+import { UNCHANGED_REASONS } from './finishing.rules.ts'
 import type { UndoneReconciliation } from './undoing.usecases.ts'
 
 export const FinishReconciliationRequest = z
@@ -32,7 +32,7 @@ export const UndoneReconciliationResponse = z
       .array(
         z.object({
           id: id('txn', 'Transaction that stays as it is.'),
-          reason: z.enum(REASONS).openapi({
+          reason: z.enum(UNCHANGED_REASONS).openapi({
             description:
               '`gone`: it is in the trash or on another account. `notReconciled`: its status was changed since. `changed`: its amount or day was. `locked`: its day is locked.',
             example: 'changed',

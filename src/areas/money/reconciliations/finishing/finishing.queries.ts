@@ -11,10 +11,10 @@ import { assertionsAmong } from '../../balance-assertions/balance-assertions.pub
 import { lastOf } from '../reconciliations.queries.ts'
 import type { ReconciliationRow } from '../reconciliations.rules.ts'
 import { addressOfRow, deleteTicks } from '../rows.queries.ts'
-import type { StoredRow } from './finishing.rules.ts'
+import type { FinishedRow } from './finishing.rules.ts'
 
 export const storedRows = (id: string) =>
-  db.all<StoredRow>(sql`SELECT ${addressOfRow('k')} AS id, k.transaction_id AS transactionId, k.line,
+  db.all<FinishedRow>(sql`SELECT ${addressOfRow('k')} AS id, k.transaction_id AS transactionId, k.line,
       k.status_before AS statusBefore, k.amount_minor AS amountMinor, k.date
     FROM reconciliation_rows k WHERE k.reconciliation_id = ${id} ORDER BY k.date, k.transaction_id, k.line`)
 
@@ -28,8 +28,8 @@ export const lastReconciledDay = (id: string) =>
 /** Stores rows in the place of all that are ticked in a session: as they are when it is finished, or as open ticks. */
 export const replaceRows = (
   session: Pick<ReconciliationRow, 'id' | 'ownerId'>,
-  rows: (Pick<StoredRow, 'transactionId' | 'line'> &
-    Partial<Pick<StoredRow, 'statusBefore' | 'amountMinor' | 'date'>>)[],
+  rows: (Pick<FinishedRow, 'transactionId' | 'line'> &
+    Partial<Pick<FinishedRow, 'statusBefore' | 'amountMinor' | 'date'>>)[],
 ): Statement[] => [
   deleteTicks(session),
   ...inParameters(rows).map(({ json }) =>

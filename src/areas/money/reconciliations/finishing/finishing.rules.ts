@@ -2,7 +2,7 @@ import type { Status } from '../../../../domain/ledger.ts'
 import { type Amendment, entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
 
 /** A row of a finished session, as it was then. */
-export interface StoredRow {
+export interface FinishedRow {
   /** The id of its transaction, as its account addresses it. */
   id: string
   transactionId: string
@@ -36,11 +36,11 @@ export const statusChanges = (
   )
 
 /** The reasons for which a row stays as it is when its session is undone. */
-export const REASONS = ['gone', 'notReconciled', 'changed', 'locked'] as const
+export const UNCHANGED_REASONS = ['gone', 'notReconciled', 'changed', 'locked'] as const
 
-export interface Kept {
+export interface UnchangedRow {
   id: string
-  reason: (typeof REASONS)[number]
+  reason: (typeof UNCHANGED_REASONS)[number]
 }
 
 /** The changes that undoing makes to the rows of a session. */
@@ -49,7 +49,7 @@ export interface Undoing {
   restored: { row: LedgerRow; status: Status }[]
   /** The adjustment, if it goes to the trash. */
   discarded: LedgerRow | undefined
-  kept: Kept[]
+  kept: UnchangedRow[]
 }
 
 /** A session with what its undoing goes by. */
@@ -63,7 +63,7 @@ const keyOf = ({ transactionId, line }: { transactionId: string; line: number })
 
 /** @param rows of its account, as they are now */
 export function decideUndo(
-  stored: StoredRow[],
+  stored: FinishedRow[],
   rows: LedgerRow[],
   { adjustmentId, lockedThrough }: Undone,
 ): Undoing {

@@ -21,17 +21,21 @@ import {
   type AssertionRow,
   assertionThing,
   insertAssertions,
-  statedOf as assertionStated,
+  statedByAssertion as assertionStated,
 } from '../../balance-assertions/balance-assertions.public.ts'
 import { categoriesByIds, type NamedCategory } from '../../categories/categories.public.ts'
 import {
-  type Made,
+  type MadeTransaction,
   bookingErrors,
   makeTransaction,
   rowOfMade,
 } from '../../transactions/transactions.public.ts'
 import { reconciliationErrors } from '../reconciliations.errors.ts'
-import { reconciliationEvents, reconciliationThing, statedOf } from '../reconciliations.events.ts'
+import {
+  reconciliationEvents,
+  reconciliationThing,
+  statedBySession,
+} from '../reconciliations.events.ts'
 import {
   accountOfReconciliation,
   reconciliationById,
@@ -41,9 +45,13 @@ import {
   MOST_TICKS,
   numbersOf,
   type ReconciliationView,
-  requireOpen,
+  requireOpenSession,
 } from '../reconciliations.rules.ts'
-import { existing, type Reconciliation, requireMayReconcile } from '../reconciliations.usecases.ts'
+import {
+  existingReconciliation,
+  type Reconciliation,
+  requireMayReconcile,
+} from '../reconciliations.usecases.ts'
 import { rowsOfSession } from '../rows.queries.ts'
 import { daysStated, lastReconciledDay, mustReconcileTo, replaceRows } from './finishing.queries.ts'
 import { statusChanges } from './finishing.rules.ts'
@@ -103,9 +111,9 @@ async function finish(ctx: SignedIn, id: string, wanted: Finish): Promise<Reconc
     categoryId === undefined ? nothing<NamedCategory>() : categoriesByIds(ctx, [categoryId]),
     ...rowsOfSession(ctx, id, MOST_TICKS),
   )
-  const view = existing(found)
+  const view = existingReconciliation(found)
   requireMayReconcile(view)
-  requireOpen(view)
+  requireOpenSession(view)
   requireSeesAll(view)
   if (account?.status !== 'open') {
     throw reconciliationErrors.accountClosed()
@@ -123,7 +131,7 @@ async function finish(ctx: SignedIn, id: string, wanted: Finish): Promise<Reconc
 interface Finishing {
   /** The rows that are ticked. */
   rows: LedgerRow[]
-  adjustment: Made | undefined
+  adjustment: MadeTransaction | undefined
   assertion: AssertionRow | undefined
   force: boolean | undefined
 }
@@ -159,7 +167,7 @@ function commitFinish(
       post(
         ctx,
         { ...postingErrors, force, lockedField: 'adjust' },
-        ...postingsOf(ctx, rows, () => 'reconciled'),
+        ...finishingPostings(ctx, rows, () => 'reconciled'),
         ...(adjustment ? [book([adjustment])] : []),
       ),
       {
@@ -168,7 +176,7 @@ function commitFinish(
           reconciliationEvents.finished(
             { ...reconciliationThing(view), version, history },
             {
-              ...{ ...statedOf(view), rows: stored.length },
+              ...{ ...statedBySession(view), rows: stored.length },
               ...(adjustment ? { adjustmentId: adjustment.header.id } : {}),
             },
           ),
@@ -193,7 +201,7 @@ export const postingErrors = {
   closed: reconciliationErrors.accountClosed,
 }
 
-export const postingsOf = (
+export const finishingPostings = (
   ctx: SignedIn,
   rows: LedgerRow[],
   statusOf: (row: LedgerRow) => Status,
@@ -210,7 +218,7 @@ function adjustmentFor(
   view: ReconciliationView,
   account: BookableAccount,
   { adjust, description, categoryId, categories }: Finish & { categories: NamedCategory[] },
-): Made | undefined {
+): MadeTransaction | undefined {
   const { id, accountId, currency, statementDate: date } = view
   const { difference } = numbersOf(view)
   if (difference === 0n) {

@@ -8,10 +8,14 @@ import {
   type AssertionRow,
   assertionThing,
   deleteAssertionRow,
-  statedOf as assertionStated,
+  statedByAssertion as assertionStated,
 } from '../../balance-assertions/balance-assertions.public.ts'
 import { reconciliationErrors } from '../reconciliations.errors.ts'
-import { reconciliationEvents, reconciliationThing, statedOf } from '../reconciliations.events.ts'
+import {
+  reconciliationEvents,
+  reconciliationThing,
+  statedBySession,
+} from '../reconciliations.events.ts'
 import {
   accountOfReconciliation,
   type AccountToReconcile,
@@ -19,15 +23,24 @@ import {
   updateAsRead,
 } from '../reconciliations.queries.ts'
 import { MOST_TICKS, type ReconciliationView } from '../reconciliations.rules.ts'
-import { existing, type Reconciliation, requireMayReconcile } from '../reconciliations.usecases.ts'
+import {
+  existingReconciliation,
+  type Reconciliation,
+  requireMayReconcile,
+} from '../reconciliations.usecases.ts'
 import { rowsOfSession } from '../rows.queries.ts'
 import { assertionWith, mustBeLast, replaceRows, storedRows } from './finishing.queries.ts'
-import { decideUndo, type Kept, type Undoing } from './finishing.rules.ts'
-import { againIfRaced, postingErrors, postingsOf, requireSeesAll } from './finishing.usecases.ts'
+import { decideUndo, type UnchangedRow, type Undoing } from './finishing.rules.ts'
+import {
+  againIfRaced,
+  postingErrors,
+  finishingPostings,
+  requireSeesAll,
+} from './finishing.usecases.ts'
 
 /** A session that is open again, with the rows that stay as they are. */
 export interface UndoneReconciliation extends Reconciliation {
-  kept: Kept[]
+  kept: UnchangedRow[]
 }
 
 /** Opens the last finished session of an account again, with its ticks. */
@@ -44,7 +57,7 @@ async function undo(ctx: SignedIn, id: string): Promise<UndoneReconciliation> {
     assertionWith(id),
     ...rowsOfSession(ctx, id, MOST_TICKS + 1),
   )
-  const view = existing(found)
+  const view = existingReconciliation(found)
   requireMayReconcile(view)
   const { lockedThrough } = requireLast(view, account)
   requireSeesAll(view)
@@ -98,7 +111,7 @@ function commitUndo(
       post(
         ctx,
         postingErrors,
-        ...postingsOf(ctx, rows, (row) => statuses.get(row) ?? 'cleared'),
+        ...finishingPostings(ctx, rows, (row) => statuses.get(row) ?? 'cleared'),
         ...(discarded ? [discard(ctx, [{ row: discarded }])] : []),
       ),
       {
@@ -109,7 +122,7 @@ function commitUndo(
         events: [
           reconciliationEvents.undone(
             { ...reconciliationThing(view), version },
-            { ...statedOf(view), rows: rows.length, kept: kept.length },
+            { ...statedBySession(view), rows: rows.length, kept: kept.length },
           ),
         ],
       },

@@ -18,7 +18,7 @@ import { filterFields } from '../listing/filters.contract.ts'
 import { NewTransactionItem, UpdateTransactionRequest } from '../transactions.contract.ts'
 import { MOST_TRANSACTIONS } from './bulk.rules.ts'
 import type { CreationOutcome, Creation } from './creation.usecases.ts'
-import type { Outcome, Outcomes } from './selection.usecases.ts'
+import type { BulkOutcome, Outcomes } from './selection.usecases.ts'
 
 const dryRun = booleanField(
   'Only check the request and return the outcome for each transaction; nothing is stored.',
@@ -216,10 +216,10 @@ const counter =
   (wanted: Status) =>
     results.filter(({ status }) => status === wanted).length
 
-const presentOutcome = <Done extends string>({ id, result }: Outcome<Done>) =>
+const presentOutcome = <Done extends string>({ id, result }: BulkOutcome<Done>) =>
   result instanceof AppError ? { id, ...presentRefusal(result) } : { id, status: result }
 
-export function presentChanges({
+export function presentBulkChanges({
   outcomes,
   dryRun,
 }: Outcomes<'changed' | 'unchanged'>): z.infer<typeof ChangeTransactionsResponse> {

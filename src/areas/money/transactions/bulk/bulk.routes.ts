@@ -6,7 +6,7 @@ import {
   CreatedTransactionsResponse,
   DeleteTransactionsRequest,
   DeletedTransactionsResponse,
-  presentChanges,
+  presentBulkChanges,
   presentCreation,
   presentRemoval,
 } from './bulk.contract.ts'
@@ -42,7 +42,7 @@ export const updateTransactions = operation({
   responses: { 200: json(ChangeTransactionsResponse, 'The outcome of each, also in a dry run') },
   errors: [404],
   run: (ctx, { body }) => changes.updateTransactions(ctx, body),
-  present: presentChanges,
+  present: presentBulkChanges,
 })
 
 export const deleteTransactions = operation({

@@ -9,10 +9,10 @@ import type { TransactionChanges } from '../transactions.rules.ts'
 export const MOST_TRANSACTIONS = 500
 
 /** The most lines of these together, parts included. */
-export const MOST_LINES = 5000
+export const MOST_BULK_LINES = 5000
 
 export function requireFewLines(counts: number[]): void {
-  if (counts.reduce((sum, count) => sum + count, 0) > MOST_LINES) {
+  if (counts.reduce((sum, count) => sum + count, 0) > MOST_BULK_LINES) {
     throw errors.tooManyLines()
   }
 }
@@ -51,7 +51,7 @@ export interface ManyChanges extends TransactionChanges {
 }
 
 /** Returns the change for one of the transactions. */
-export function changesOf(
+export function changeOfOne(
   row: LedgerRow,
   { addTagIds = [], removeTagIds = [], ...sent }: ManyChanges,
 ): TransactionChanges {

@@ -3,13 +3,13 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import { takenOnceRescoped } from '../../../../ledger/ledger.public.ts'
 import { change } from '../changes/changes.usecases.ts'
-import { labelsNamed } from '../labels/labels.rules.ts'
+import { labelsInRequest } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { categoriesNamed } from '../transactions.rules.ts'
-import { changesOf, type ManyChanges } from './bulk.rules.ts'
-import type { Outcome, Outcomes, Selection } from './selection.usecases.ts'
+import { categoriesInRequest } from '../transactions.rules.ts'
+import { changeOfOne, type ManyChanges } from './bulk.rules.ts'
+import type { BulkOutcome, Outcomes, TransactionSelection } from './selection.usecases.ts'
 
-interface ChangeManyInput extends Selection {
+interface ChangeManyInput extends TransactionSelection {
   changes: ManyChanges
   force?: boolean | undefined
   dryRun: boolean
@@ -20,13 +20,13 @@ export async function updateTransactions(
   ctx: SignedIn,
   { changes, force, dryRun, ...selection }: ChangeManyInput,
 ): Promise<Outcomes<'changed' | 'unchanged'>> {
-  const { payees, tags } = labelsNamed(changes)
+  const { payees, tags } = labelsInRequest(changes)
   const added = (changes.addTagIds ?? []).map((id, at) => ({ id, field: `addTagIds.${at}` }))
-  const named = { categories: categoriesNamed(changes), payees, tags: [...tags, ...added] }
+  const named = { categories: categoriesInRequest(changes), payees, tags: [...tags, ...added] }
   const { changedIds, ...result } = await change(
     ctx,
     selection,
-    { named, of: (row) => changesOf(row, changes) },
+    { named, of: (row) => changeOfOne(row, changes) },
     { force, dryRun },
     (outcomes, changedIds) => ({ outcomes, dryRun, changedIds }),
   )
@@ -38,10 +38,10 @@ export async function updateTransactions(
 /** Marks the outcomes of rows that cannot become private or public because their external ids are taken there. */
 async function withTakenIds<Done extends string>(
   ctx: SignedIn,
-  outcomes: Outcome<Done>[],
+  outcomes: BulkOutcome<Done>[],
   changes: ManyChanges,
   transactionIds: string[],
-): Promise<Outcome<Done>[]> {
+): Promise<BulkOutcome<Done>[]> {
   if (changes.private === undefined || transactionIds.length === 0) {
     return outcomes
   }

@@ -21,10 +21,10 @@ import {
   type Outcomes,
   requireAll,
   selectedRows,
-  type Selection,
+  type TransactionSelection,
 } from './selection.usecases.ts'
 
-interface RemoveManyInput extends Selection {
+interface RemoveManyInput extends TransactionSelection {
   force?: boolean | undefined
   dryRun: boolean
 }

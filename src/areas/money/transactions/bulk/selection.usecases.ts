@@ -18,22 +18,28 @@ import {
   ledgerRowsByIds,
 } from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { attempt, MOST_LINES, MOST_TRANSACTIONS, refusalAt, requireFewLines } from './bulk.rules.ts'
+import {
+  attempt,
+  MOST_BULK_LINES,
+  MOST_TRANSACTIONS,
+  refusalAt,
+  requireFewLines,
+} from './bulk.rules.ts'
 
 /** The transactions of a request, selected either by ids or by filter. */
-export interface Selection {
+export interface TransactionSelection {
   ids?: string[] | undefined
   filter?: SentFilter | undefined
 }
 
 /** The outcome for one transaction or, in a dry run, the outcome that it would have. */
-export interface Outcome<Done extends string> {
+export interface BulkOutcome<Done extends string> {
   id: string
   result: Done | AppError
 }
 
 export interface Outcomes<Done extends string> {
-  outcomes: Outcome<Done>[]
+  outcomes: BulkOutcome<Done>[]
   dryRun: boolean
 }
 
@@ -54,17 +60,17 @@ export const checkedSelection = async (
 
 export const selectedRows = (ctx: SignedIn, { ids, filter = {} }: CheckedSelection) =>
   ids
-    ? ledgerRowsByIds(ctx, ids, MOST_LINES)
-    : newestRows(ctx, filter, { limit: MOST_TRANSACTIONS, lines: MOST_LINES })
+    ? ledgerRowsByIds(ctx, ids, MOST_BULK_LINES)
+    : newestRows(ctx, filter, { limit: MOST_TRANSACTIONS, lines: MOST_BULK_LINES })
 
 const idOf = ({ transactionId, kind, line }: LedgerRow) => legIdOf(transactionId, kind, line)
 
 /** Decides on each of them, in the order of the ids or newest first. */
 export function decideOnEach<Done extends string>(
   rows: LedgerRow[],
-  { ids }: Selection,
+  { ids }: TransactionSelection,
   decide: (row: LedgerRow) => Done,
-): Outcome<Done>[] {
+): BulkOutcome<Done>[] {
   if (!ids && rows.length > MOST_TRANSACTIONS) {
     throw transactionErrors.tooManyMatches({ field: 'filter' })
   }
@@ -83,7 +89,7 @@ export function decideOnEach<Done extends string>(
 }
 
 /** Refuses all when one is refused. */
-export function requireAll(outcomes: Outcome<string>[], { ids }: Selection): void {
+export function requireAll(outcomes: BulkOutcome<string>[], { ids }: TransactionSelection): void {
   for (const [at, { id, result }] of outcomes.entries()) {
     if (typeof result !== 'string') {
       const place = ids ? `ids.${at}` : 'filter'
@@ -100,7 +106,7 @@ export const locksIn = (views: AccountView[]): AccountLocks[] =>
   }))
 
 /** The field that selects the transactions. */
-export const placeOf = ({ ids }: Selection): string => (ids ? 'ids' : 'filter')
+export const placeOf = ({ ids }: TransactionSelection): string => (ids ? 'ids' : 'filter')
 
 /** Refuses what the caller may not do with an account, and to book on a closed one; the commit asserts it again. */
 export const allowedIn = (views: AccountView[]) => {

@@ -32,7 +32,7 @@ import {
   type TransactionChanges,
 } from '../transactions.rules.ts'
 
-type Known = Bookable[]
+type BookableLabels = Bookable[]
 
 /** The things that a request for a change refers to, each with its field, and those of them that the caller has. */
 export interface ChangeInput {
@@ -40,8 +40,8 @@ export interface ChangeInput {
   /** The account that it moves to and those that its parts name, as far as they are seen. */
   accounts: PartAccount[]
   categories: (Bookable & { kind: string })[]
-  payees: Known
-  tags: Known
+  payees: BookableLabels
+  tags: BookableLabels
 }
 
 /** The effect of a change on a transaction. */
@@ -94,7 +94,7 @@ export function decideChange(
   )
   const isLeg = row.pair !== null
   const labels = isLeg ? labelsBefore : labelsAfter(labelsBefore, wanted, entries)
-  const columns = isLeg ? {} : columnsOf(wanted)
+  const columns = isLeg ? {} : columnsOfChanges(wanted)
   // A part without an id is new, also where it gets the line of one that it replaces.
   const hasNewParts = wanted.splits?.some((part) => part.id === undefined) ?? false
   const isRebooked = hasNewParts || !isSameBooking(before, entries)
@@ -128,7 +128,7 @@ export function decideChange(
  * Several sides of a transaction may be changed at once: what the second adds to what the first did.
  * @param asSent the second by the request alone: what that says, it said to the first
  */
-export const joined = (first: Effect | undefined, second: Effect, asSent = second): Effect =>
+export const joinedEffects = (first: Effect | undefined, second: Effect, asSent = second): Effect =>
   first
     ? {
         ...second,
@@ -293,7 +293,7 @@ function entriesOfLeg(
 }
 
 /** The columns of the header that a request sets; what it leaves out is not among them. */
-export function columnsOf(wanted: TransactionChanges): Partial<Header> {
+export function columnsOfChanges(wanted: TransactionChanges): Partial<Header> {
   const { rate } = wanted
   const columns = {
     kind: wanted.kind,

@@ -29,25 +29,29 @@ import {
   checkedSelection,
   decideOnEach,
   locksIn,
-  type Outcome,
+  type BulkOutcome,
   placeOf,
   requireAll,
   selectedRows,
-  type Selection,
+  type TransactionSelection,
 } from '../bulk/selection.usecases.ts'
-import { labelsNamed } from '../labels/labels.rules.ts'
+import { labelsInRequest } from '../labels/labels.rules.ts'
 import { bookingErrors } from '../recording/posting-errors.rules.ts'
 import { requireRight } from '../recording/recording.usecases.ts'
 import { type PartAccount, partAccountsNamed } from '../splits/parts.rules.ts'
-import { categoriesNamed, type SingleKind, type TransactionChanges } from '../transactions.rules.ts'
-import { conflicts, existingRow } from '../transactions.usecases.ts'
+import {
+  categoriesInRequest,
+  type SingleKind,
+  type TransactionChanges,
+} from '../transactions.rules.ts'
+import { transactionConflicts, existingRow } from '../transactions.usecases.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import {
   amendmentOf,
   type ChangeInput,
   decideChange,
   type Effect,
-  joined,
+  joinedEffects,
   requireMayHide,
 } from './changes.rules.ts'
 
@@ -66,14 +70,14 @@ interface DecidedEdit {
   /** The effect on the transaction, with that of an earlier edit of another side. */
   whole: Effect
   amendment: Amendment
-  /** Whether the transaction stays as the request has it so far. */
+  /** True if the transaction stays as the request has it so far. */
   isSame: boolean
   /** Changes of the hooks' own areas. */
   changes: Change[]
 }
 
 export interface ChangeOptions {
-  /** Whether reconciled and locked transactions may change. */
+  /** True if reconciled and locked transactions may change. */
   force?: boolean | undefined
   /** Decides on each, and changes none. */
   dryRun?: boolean
@@ -86,10 +90,10 @@ export interface ChangeOptions {
  */
 export async function change<Result>(
   ctx: SignedIn,
-  selection: Selection,
+  selection: TransactionSelection,
   edits: Edits,
   { force, dryRun }: ChangeOptions,
-  resultOf: (outcomes: Outcome<'changed' | 'unchanged'>[], changedIds: string[]) => Result,
+  resultOf: (outcomes: BulkOutcome<'changed' | 'unchanged'>[], changedIds: string[]) => Result,
 ): Promise<Result> {
   const ids = selection.ids?.map((id) => addressOf(id).transactionId)
   const prepared = prepareChange(ctx, edits, { ids, force })
@@ -170,7 +174,7 @@ export async function changeOne(
     ctx,
     {
       changes: [...changes, post(ctx, { ...bookingErrors, force }, amend(ctx, [amendment]))],
-      conflicts: { ...conflicts, ...namingConflicts },
+      conflicts: { ...transactionConflicts, ...namingConflicts },
     },
     ledgerRowById(ctx, id),
   )
@@ -204,7 +208,7 @@ function prepareChange(
         requireMayHide(row, sent, ctx.caller.userId)
         const decide = (fields: TransactionChanges, bySent?: Effect) => {
           const effect = decideChange(row, fields, given, first?.entries)
-          const whole = joined(first, effect, bySent)
+          const whole = joinedEffects(first, effect, bySent)
           return { ...amendmentOf(row, whole), effect, whole }
         }
         const asSent = decide(sent)
@@ -213,7 +217,7 @@ function prepareChange(
           ? { decided: asSent, changes: [] }
           : edited(sent, (fields) => decide(fields, asSent.effect), asSent)
         const { effect, whole, ...amendment } = decided
-        // What a hook says of the second side may take back what the first one did.
+        // A hook's decision on the second side may reverse that on the first one.
         const isSame = effect.isSame && (!first || decided === asSent)
         return { effect, whole, amendment, isSame, changes }
       }
@@ -236,7 +240,7 @@ export const changeTransaction = (
     ctx,
     id,
     {
-      named: { categories: categoriesNamed(wanted), ...labelsNamed(wanted) },
+      named: { categories: categoriesInRequest(wanted), ...labelsInRequest(wanted) },
       accountIds: [
         ...(wanted.accountId === undefined ? [] : [wanted.accountId]),
         ...partAccountsNamed(wanted.splits).map((one) => one.id),

@@ -1,7 +1,12 @@
 import { METADATA_BYTES, sizeOf } from '../../../../domain/metadata.ts'
 import { type Entry, singleEntries, type Split, type Status } from '../../../../domain/ledger.ts'
 import { foldedTexts, saySame } from '../../../../domain/matching/texts.ts'
-import { daysApart, type Reason, toldOf, weightsOf } from '../../../../domain/matching/weights.ts'
+import {
+  daysApart,
+  type MatchReason,
+  scoreAndReasons,
+  weightsOf,
+} from '../../../../domain/matching/weights.ts'
 import {
   entriesOf,
   type Header,
@@ -20,17 +25,17 @@ import { transactionErrors as errors } from '../transactions.errors.ts'
 import { type Booking, bookingOf } from '../transactions.rules.ts'
 
 /** Two rows that may be one, the one that was recorded first ahead. */
-export interface Candidate {
+export interface DuplicateCandidate {
   rows: [LedgerRow, LedgerRow]
   score: number
-  reasons: Reason[]
+  reasons: MatchReason[]
 }
 
 /**
  * Weighs a pair of possible duplicates. Two sources likely report one booking twice. One bank with two ids reports
  * two bookings, such as two coffees.
  */
-export function candidateOf([one, other]: [LedgerRow, LedgerRow]): Candidate {
+export function candidateOf([one, other]: [LedgerRow, LedgerRow]): DuplicateCandidate {
   const payees = [one, other].map((row) => labelsAt(labelsOf(row), WHOLE).payeeId)
   const isNamed = [one, other].map(({ externalId }) => externalId !== null)
   const weights = weightsOf('duplicates', daysApart(one, other), {
@@ -40,7 +45,7 @@ export function candidateOf([one, other]: [LedgerRow, LedgerRow]): Candidate {
     otherSource: isNamed[0] !== isNamed[1] || one.source !== other.source,
     sameSource: isNamed.every(Boolean) || (one.source === 'import' && other.source === 'import'),
   })
-  return { rows: [one, other], ...toldOf('duplicates', weights) }
+  return { rows: [one, other], ...scoreAndReasons('duplicates', weights) }
 }
 
 /** Refuses two that cannot be one and the same. */
@@ -68,7 +73,7 @@ interface Merged {
 }
 
 /** Merges two duplicates: the kept one keeps its values and takes from the other those that it lacks. */
-export function merged(keep: LedgerRow, drop: LedgerRow): Merged {
+export function mergedRow(keep: LedgerRow, drop: LedgerRow): Merged {
   const [kept, dropped] = [headerOf(keep), headerOf(drop)]
   const original = kept.originalCurrency === null ? dropped : kept
   const columns = {

@@ -16,17 +16,17 @@ import {
   dismissPair,
   duplicatePairs,
   findPair,
-  pairsOf,
+  foundPairs,
   windowOf,
 } from '../../../../ledger/ledger.public.ts'
 import { isSameLabels, labelsOf } from '../../../../ledger/labels/labels.public.ts'
 import { requireMayHide } from '../changes/changes.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingErrors } from '../recording/posting-errors.rules.ts'
-import { conflicts } from '../transactions.usecases.ts'
-import { type Candidate, candidateOf, merged, requireSame } from './duplicates.rules.ts'
+import { transactionConflicts } from '../transactions.usecases.ts'
+import { type DuplicateCandidate, candidateOf, mergedRow, requireSame } from './duplicates.rules.ts'
 
-export interface Looked {
+export interface DuplicateLookup {
   accountId?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -36,18 +36,18 @@ export interface Looked {
 
 /** The likeliest candidates, and whether more would have been compared without bounds. */
 export interface Candidates {
-  candidates: Candidate[]
+  candidates: DuplicateCandidate[]
   truncated: boolean
 }
 
 /** Pairs of rows of one account that may be one, the likeliest first. */
 export async function listDuplicates(
   ctx: SignedIn,
-  { accountId, days, limit, ...asked }: Looked,
+  { accountId, days, limit, ...asked }: DuplicateLookup,
 ): Promise<Candidates> {
   const window = windowOf(asked, ctx.now)
   const [rows] = await read(ctx, duplicatePairs(ctx, { ...window, days, accountId }))
-  const { pairs, truncated } = pairsOf(rows)
+  const { pairs, truncated } = foundPairs(rows)
   const candidates = pairs
     .map(([one, other]) =>
       candidateOf(one.transactionId < other.transactionId ? [one, other] : [other, one]),
@@ -65,14 +65,14 @@ const pairErrors = {
 export const dismissDuplicate = (ctx: SignedIn, transactionIds: string[]): Promise<void> =>
   dismissPair(ctx, 'duplicate', transactionIds, pairErrors)
 
-export interface Merge {
+export interface DuplicateMerge {
   keepId: string
   dropId: string
   force?: boolean | undefined
 }
 
 /** Gives one of two that are the same what it lacks of the other, which goes to the trash. */
-export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<LedgerRow> {
+export async function mergeDuplicate(ctx: SignedIn, wanted: DuplicateMerge): Promise<LedgerRow> {
   const { keepId, dropId, force } = wanted
   const [keep, drop] = await findPair(
     ctx,
@@ -87,7 +87,7 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
     ...requireUnreconciled(keep, { force }, transactionErrors.reconciled),
     ...requireUnreconciled(drop, { force }, transactionErrors.reconciled),
   }
-  const { columns, entries, labels, taken } = merged(keep, drop)
+  const { columns, entries, labels, taken } = mergedRow(keep, drop)
   if (columns.private && keep.private === 0) {
     requireMayHide(keep, { private: true }, ctx.caller.userId, 'dropId')
   }
@@ -125,6 +125,6 @@ export async function mergeDuplicate(ctx: SignedIn, wanted: Merge): Promise<Ledg
       ),
     ],
     result: withRefundsOf(withAttachmentsOf(row, keep, drop), keep, drop),
-    conflicts,
+    conflicts: transactionConflicts,
   })
 }

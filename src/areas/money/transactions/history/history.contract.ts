@@ -69,9 +69,9 @@ export const presentVersions = ({
 function changesOf({ reader, before, after, currencies, accountId }: Version): FieldChange[] {
   const { transactionId: id, originalCurrency } = reader
   const about = (currency: string | null) => ({ id, currency, accountId, originalCurrency })
-  const told = presentDifference(
+  const difference = presentDifference(
     { before, after },
     { before: about(currencies.before), after: about(currencies.after) },
   )
-  return fieldChanges(told.before, told.after)
+  return fieldChanges(difference.before, difference.after)
 }

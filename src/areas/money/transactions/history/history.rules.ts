@@ -28,11 +28,11 @@ export interface HistoryViewer {
 }
 
 /** With the account where that differs. */
-export type Fields = Partial<Snapshot> & { accountId?: string }
+export type SnapshotFields = Partial<Snapshot> & { accountId?: string }
 
 interface Content {
-  before?: Fields
-  after?: Fields
+  before?: SnapshotFields
+  after?: SnapshotFields
   private?: true
   forced?: true
 }
@@ -41,8 +41,8 @@ interface Content {
 export interface Version extends LoggedChange {
   forced: boolean
   reader: HistoryViewer
-  before: Fields | undefined
-  after: Fields | undefined
+  before: SnapshotFields | undefined
+  after: SnapshotFields | undefined
   currencies: Sides
 }
 
@@ -74,7 +74,7 @@ function fieldsKnown(
     ...part,
     ...(isHidden(counterAccountId) ? {} : { counterAccountId }),
   })
-  const known = (fields: Fields | undefined): Fields | undefined => {
+  const known = (fields: SnapshotFields | undefined): SnapshotFields | undefined => {
     if (!fields) {
       return undefined
     }

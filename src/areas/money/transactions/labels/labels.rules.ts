@@ -23,7 +23,7 @@ export interface LabelChanges extends Labelled {
 }
 
 /** The payees and tags that a request names, each with the field that names it. */
-export function labelsNamed({
+export function labelsInRequest({
   splits = [],
   ...whole
 }: LabelChanges): Record<'payees' | 'tags', Named[]> {
@@ -39,7 +39,7 @@ export function labelsNamed({
   }
 }
 
-type Known = { id: string; archived: boolean }[]
+type KnownLabels = { id: string; archived: boolean }[]
 
 /**
  * @param known the caller's payees and tags among those that are named
@@ -47,7 +47,7 @@ type Known = { id: string; archived: boolean }[]
  */
 export function requireLabels(
   named: Record<'payees' | 'tags', Named[]>,
-  known: Record<'payees' | 'tags', Known>,
+  known: Record<'payees' | 'tags', KnownLabels>,
   before: Labels = NO_LABELS,
 ): void {
   checkAll(

@@ -19,10 +19,10 @@ import {
 } from '../../../../http/fields.ts'
 import { TRANSACTION_KINDS, statusField } from '../../transaction-views/transaction-views.public.ts'
 import type { LinkRow } from './links.queries.ts'
-import { LINK_KINDS } from './links.rules.ts'
+import { TRANSACTION_LINK_KINDS } from './links.rules.ts'
 import type { Linked } from './links.usecases.ts'
 
-const kind = z.enum(LINK_KINDS).openapi({
+const kind = z.enum(TRANSACTION_LINK_KINDS).openapi({
   description:
     'Relation of the source to the target. For refundOf and reimburses, the source is an income and the target an expense.',
   example: 'refundOf',

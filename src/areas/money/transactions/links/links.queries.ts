@@ -69,7 +69,7 @@ export function linkedSums(sourceId: string, targetId: string) {
 }
 
 /** Refuses when one of these is not as it was read. */
-export const mustBeAsRead = (sides: LinkedSide[]): Statement => {
+export const mustBeUnchangedSides = (sides: LinkedSide[]): Statement => {
   const known = JSON.stringify(sides.map(({ transactionId, version }) => [transactionId, version]))
   return refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${known}) k WHERE NOT EXISTS (SELECT 1 FROM transactions t
@@ -88,14 +88,14 @@ export function mustBeLinkedWith(sourceId: string, targetId: string, read: Linke
 }
 
 /** The most links of a transaction, so that they are shown as a whole. */
-export const MOST_LINKS = 200
+export const MOST_TRANSACTION_LINKS = 200
 
 /** Refuses when one of these has too many links. */
 export const mustHaveRoomForLinks = (transactionIds: string[]): Statement =>
   refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(transactionIds)}) one
       WHERE (SELECT count(*) FROM transaction_links WHERE source_id = one.value)
-        + (SELECT count(*) FROM transaction_links WHERE target_id = one.value) > ${MOST_LINKS})`,
+        + (SELECT count(*) FROM transaction_links WHERE target_id = one.value) > ${MOST_TRANSACTION_LINKS})`,
     transactionErrors.tooManyLinks,
   )
 

@@ -3,9 +3,15 @@ import { allocate, formatMoney, parseMoney } from '../../../../domain/money.ts'
 import { transactionErrors as errors } from '../transactions.errors.ts'
 import type { Booking, TransactionChanges } from '../transactions.rules.ts'
 
-export const LINK_KINDS = ['refundOf', 'reimburses', 'feeOf', 'partOf', 'custom'] as const
+export const TRANSACTION_LINK_KINDS = [
+  'refundOf',
+  'reimburses',
+  'feeOf',
+  'partOf',
+  'custom',
+] as const
 
-export type LinkKind = (typeof LINK_KINDS)[number]
+export type TransactionLinkKind = (typeof TRANSACTION_LINK_KINDS)[number]
 
 /** One of the two that are linked. */
 export interface End {
@@ -19,12 +25,12 @@ export interface End {
 }
 
 /** The amount of the target that a link covers, in its currency; nothing where no amount is meant. */
-export type Coverage =
+export type LinkCoverage =
   | { amountMinor: number; currency: string }
   | { amountMinor: null; currency: null }
 
 /** The required kinds of the source and the target of a link. An absent kind means any. */
-const KINDS_OF: Record<LinkKind, { source?: Kind; target?: Kind }> = {
+const KINDS_OF: Record<TransactionLinkKind, { source?: Kind; target?: Kind }> = {
   refundOf: { source: 'income', target: 'expense' },
   reimburses: { source: 'income', target: 'expense' },
   feeOf: { source: 'expense' },
@@ -43,7 +49,8 @@ const NAMES: Record<Kind, string> = {
 const named = (kind: Kind | undefined) => (kind === undefined ? 'any transaction' : NAMES[kind])
 
 /** Only these give money back. */
-export const isCovering = (kind: LinkKind) => kind === 'refundOf' || kind === 'reimburses'
+export const isCovering = (kind: TransactionLinkKind) =>
+  kind === 'refundOf' || kind === 'reimburses'
 
 /** @param left how much two transactions still have to link */
 export const linkedTooMuch = (left: string) => errors.linkedTooMuch({ left }, { field: 'amount' })
@@ -52,12 +59,12 @@ export const linkedTooMuch = (left: string) => errors.linkedTooMuch({ left }, { 
  * Returns the amount that a new link covers, or refuses the link.
  * @param amount decimal text in the currency of the target; without it all that both have left
  */
-export function coverageOf(
-  kind: LinkKind,
+export function coverageOfLink(
+  kind: TransactionLinkKind,
   amount: string | undefined,
   source: End,
   target: End,
-): Coverage {
+): LinkCoverage {
   if (source.transactionId === target.transactionId) {
     throw errors.linkedToItself({ field: 'transactionId' })
   }

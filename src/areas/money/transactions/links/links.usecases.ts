@@ -26,7 +26,7 @@ import {
   type LinkedSide,
   type LinkRow,
   linksOfTransaction,
-  mustBeAsRead,
+  mustBeUnchangedSides,
   mustBeLinkedWith,
   mustHaveRoomForLinks,
   sideById,
@@ -34,11 +34,11 @@ import {
 } from './links.queries.ts'
 import {
   categoryFrom,
-  coverageOf,
+  coverageOfLink,
   type End,
   isCovering,
   linkedTooMuch,
-  type LinkKind,
+  type TransactionLinkKind,
 } from './links.rules.ts'
 
 /** The links of a transaction, as one of its accounts sees it. */
@@ -60,7 +60,7 @@ export async function listTransactionLinks(ctx: SignedIn, id: string): Promise<L
 }
 
 export interface NewLink {
-  kind: LinkKind
+  kind: TransactionLinkKind
   transactionId: string
   amount?: string | undefined
   note?: string | null | undefined
@@ -99,7 +99,12 @@ export async function createTransactionLink(
   if (!target || target.ownerId !== source.ownerId) {
     throw transactionErrors.unknownTransaction({ field: 'transactionId' })
   }
-  const covered = coverageOf(kind, amount, endOf(source, sums.source), endOf(target, sums.target))
+  const covered = coverageOfLink(
+    kind,
+    amount,
+    endOf(source, sums.source),
+    endOf(target, sums.target),
+  )
   const sent = `${formatMoney(covered.amountMinor ?? 0, target.currency)} ${target.currency}`
   const link: StoredLink = {
     id: freshId(ctx, 'lnk'),
@@ -123,7 +128,7 @@ export async function createTransactionLink(
             [source.accountId, target.accountId],
             transactionErrors.notFound,
           ),
-          mustBeAsRead([source, target]),
+          mustBeUnchangedSides([source, target]),
           // The remaining amount was computed from these; a sent amount need only fit.
           ...(amount === undefined ? [mustBeLinkedWith(sourceId, targetId, sums)] : []),
           insertTransactionLink(link),

@@ -50,7 +50,7 @@ export const listedTransactions = {
   nextCursor,
 }
 
-export type ListedTransactions = Found & { nextCursor: string | null }
+export type ListedTransactions = FoundTransactions & { nextCursor: string | null }
 
 /** The fields of a list besides its rows. */
 export const presentListed = ({ count, totals, nextCursor }: Omit<ListedTransactions, 'rows'>) => ({

@@ -31,7 +31,7 @@ export interface Listing {
 }
 
 /** A page of what matches, with sums of all of it where asked for. */
-export type Found = Page<LedgerRow> & { totals?: CurrencyTotals[]; names: NamedRow[] }
+export type FoundTransactions = Page<LedgerRow> & { totals?: CurrencyTotals[]; names: NamedRow[] }
 
 /** Minor units of one currency. */
 export interface CurrencyTotals extends HiddenSums {

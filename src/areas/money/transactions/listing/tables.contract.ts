@@ -7,11 +7,11 @@ import {
   tableLines,
 } from '../../transaction-views/transaction-views.public.ts'
 import type { NamedRow } from './listing.queries.ts'
-import type { Found } from './listing.usecases.ts'
+import type { FoundTransactions } from './listing.usecases.ts'
 
 /** A page of transactions as the table of exports. */
 export function transactionsAsCsv(
-  { rows, names }: Pick<Found, 'rows' | 'names'>,
+  { rows, names }: Pick<FoundTransactions, 'rows' | 'names'>,
   ctx: SignedIn,
 ): string {
   const known = namesFrom(names)

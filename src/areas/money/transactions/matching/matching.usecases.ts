@@ -20,7 +20,7 @@ import {
 } from '../../../../ledger/ledger.public.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingErrors } from '../recording/posting-errors.rules.ts'
-import { conflicts } from '../transactions.usecases.ts'
+import { transactionConflicts } from '../transactions.usecases.ts'
 import { mustHaveLabels } from './matching.queries.ts'
 import {
   matchedWith,
@@ -59,7 +59,7 @@ export async function matchSplit(
   return commit(ctx, {
     changes: [post(ctx, { ...bookingErrors, force }, posting)],
     result: rowAfter(ctx, whole, after),
-    conflicts,
+    conflicts: transactionConflicts,
   })
 }
 
@@ -122,7 +122,7 @@ export async function unmatchSplit(
         row,
       ),
     },
-    conflicts,
+    conflicts: transactionConflicts,
   })
 }
 

@@ -24,13 +24,13 @@ import {
   type FoundAccount,
 } from '../../accounts/accounts.public.ts'
 import { requireTags, tagsNamed } from '../../tags/tags.public.ts'
-import { columnsOf } from '../changes/changes.rules.ts'
-import { labelsAfter, labelsNamed, requireLabels } from '../labels/labels.rules.ts'
+import { columnsOfChanges } from '../changes/changes.rules.ts'
+import { labelsAfter, labelsInRequest, requireLabels } from '../labels/labels.rules.ts'
 import { type PartAccount, partAccountsNamed } from '../splits/parts.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import {
   accountWanted,
-  categoriesNamed,
+  categoriesInRequest,
   newBooking,
   type NewTransaction,
   placedOn,
@@ -43,7 +43,7 @@ import {
   endsWanted,
   feeFieldOf,
   newLeg,
-  newPlan,
+  newTransferPlan,
   type NewTransfer,
   requireOneOwner,
   requireTransferCategories,
@@ -71,14 +71,14 @@ export type RecordDraft = (SentTransaction & Origin) | (TransferDraft & Origin)
 export type DraftAccount = BookableAccount & Partial<FoundAccount>
 
 /** A transaction whole, and what hooks commit with it. */
-export interface Made extends NewWhole {
+export interface MadeTransaction extends NewWhole {
   changes: Change[]
   /** The line of the account that the draft is on; 1 if left out. */
   line?: number
 }
 
 /** The additions of hooks beside the fields of a draft. */
-type FromHooks = Partial<Pick<Made, 'changes' | 'suggested' | 'told'>> & {
+type FromHooks = Partial<Pick<MadeTransaction, 'changes' | 'suggested' | 'facts'>> & {
   transferAccount?: TransferAccount
 }
 
@@ -89,26 +89,26 @@ export function makeTransaction(
   {
     changes = [],
     suggested,
-    told,
+    facts,
     source,
     importId,
     ...wanted
   }: NewTransaction & Origin & FromHooks,
   accounts: PartAccount[] = [],
-): Made {
+): MadeTransaction {
   const { kind, date, id = freshId(ctx, 'txn') } = wanted
   const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }, accounts))
   const header = newHeader(ctx, {
-    ...{ id, ownerId, kind, date, ...columnsOf(wanted) },
+    ...{ id, ownerId, kind, date, ...columnsOfChanges(wanted) },
     ...(source === undefined ? {} : { source }),
     ...(importId === undefined ? {} : { importId }),
   })
   const labels = labelsAfter(NO_LABELS, wanted, entries)
-  return { header, entries, labels, changes, told, ...(suggested ? { suggested } : {}) }
+  return { header, entries, labels, changes, facts, ...(suggested ? { suggested } : {}) }
 }
 
 /** Makes a transaction with one account the leg of a transfer whose other leg is new. */
-function withOtherLeg(made: Made, account: TransferAccount): Made {
+function withOtherLeg(made: MadeTransaction, account: TransferAccount): MadeTransaction {
   const { header, entries } = made
   const [own] = entries as [Entry]
   const { amountMinor: signedMinor, date } = own
@@ -134,11 +134,11 @@ interface Ends {
 export function makeTransfer(
   ctx: SignedIn,
   accounts: Ends,
-  { changes = [], suggested, told, source, ...wanted }: NewTransfer & Origin & FromHooks,
-): Made {
+  { changes = [], suggested, facts, source, ...wanted }: NewTransfer & Origin & FromHooks,
+): MadeTransaction {
   const from = newLeg(accounts.from, wanted.status)
   const to = newLeg(accounts.to, wanted.status)
-  const plan = newPlan(wanted, { from, to })
+  const plan = newTransferPlan(wanted, { from, to })
   const entries = transferEntries(plan, feeFieldOf(wanted))
   const { id = freshId(ctx, 'trf') } = wanted
   const header = newHeader(ctx, {
@@ -147,12 +147,12 @@ export function makeTransfer(
     ...(source === undefined ? {} : { source }),
   })
   const labels = transferLabels(NO_LABELS, wanted)
-  return { header, entries, labels, changes, told, ...(suggested ? { suggested } : {}) }
+  return { header, entries, labels, changes, facts, ...(suggested ? { suggested } : {}) }
 }
 
 /** A transaction as the account of one of its lines shows it. */
 export const rowOfMade = (
-  { header, entries, labels, line: own = 1 }: Whole & Pick<Made, 'line'>,
+  { header, entries, labels, line: own = 1 }: Whole & Pick<MadeTransaction, 'line'>,
   line = own,
 ) => rowOf(header, entries, line, labels)
 
@@ -164,14 +164,14 @@ export interface NamedInDraft {
   tags: Named[]
 }
 
-export function namedIn(draft: RecordDraft): NamedInDraft {
+export function namesInDraft(draft: RecordDraft): NamedInDraft {
   if (draft.kind === 'transfer') {
     const { from, to } = endsWanted(draft)
     const categories = transferCategoriesNamed(draft)
     return { accounts: [from, to], categories, payees: [], tags: tagsNamed(draft.tagIds) }
   }
   const accounts = [accountWanted(draft), ...partAccountsNamed(draft.splits)]
-  return { accounts, categories: categoriesNamed(draft), ...labelsNamed(draft) }
+  return { accounts, categories: categoriesInRequest(draft), ...labelsInRequest(draft) }
 }
 
 /** The labels that drafts name, as far as the caller may put them on transactions. */
@@ -190,7 +190,7 @@ export interface PlacedInBooks {
   /** Refuses labels that were read and do not fit. */
   requireLabels: (known: KnownLabels, named: NamedInDraft) => void
   /** @param ready the draft with what hooks said of it */
-  make: (ready: RecordDraft & PlacedDraft & FromHooks) => Made
+  make: (ready: RecordDraft & PlacedDraft & FromHooks) => MadeTransaction
 }
 
 /** The accounts that drafts may mean, and the error for one that is missing. */

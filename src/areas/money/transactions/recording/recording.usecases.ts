@@ -12,7 +12,7 @@ import {
   daysChanged,
   type LedgerRow,
   ledgerRowsByExternalIds,
-  mustBeUnbooked,
+  mustBeFreeExternalIds,
   namingConflicts,
   post,
   prepare,
@@ -33,8 +33,8 @@ import type { SingleKind } from '../transactions.rules.ts'
 import {
   type DraftAccount,
   type KnownLabels,
-  type Made,
-  namedIn,
+  type MadeTransaction,
+  namesInDraft,
   type NamedInDraft,
   placeDraft,
   type PlacedInBooks,
@@ -61,7 +61,7 @@ export interface RecordOptions {
 
 /** A draft that became a transaction, or that the account has already by its externalId. */
 export type Recorded =
-  | { made: Made }
+  | { made: MadeTransaction }
   | {
       existing: LedgerRow
       /** False where an earlier draft of the same request is it. */
@@ -120,7 +120,7 @@ export function makeDrafts(ctx: SignedIn, drafts: RecordDraft[]) {
     /** @param found what the finders gave, in their order */
     makerOf: (found: unknown[], accounts: DraftAccount[]) => {
       const prepared = ready(found)
-      return (draft: RecordDraft): Made => {
+      return (draft: RecordDraft): MadeTransaction => {
         const placed = placeDraft(ctx, draft, { accounts })
         return placed.make(prepared(placed.draft))
       }
@@ -133,7 +133,7 @@ async function recordAsRemembered<Result>(
   ctx: SignedIn,
   { drafts, options, resultOf, prepared: { remembered, ready } }: Recording<Result>,
 ): Promise<Result | undefined> {
-  const ids = drafts.flatMap((draft) => namedIn(draft).accounts.map(({ id }) => id))
+  const ids = drafts.flatMap((draft) => namesInDraft(draft).accounts.map(({ id }) => id))
   const accounts = ids.flatMap((id) => (id && accountBookedOn(ctx, id)) || [])
   if (!remembered || accounts.length < ids.length) {
     return undefined
@@ -156,7 +156,7 @@ async function recordAsRead<Result>(
   ctx: SignedIn,
   { drafts, options, resultOf, prepared: { needs, ready, remember } }: Recording<Result>,
 ): Promise<Result> {
-  const named = drafts.map(namedIn)
+  const named = drafts.map(namesInDraft)
   const accountsNamed = named.flatMap((one) => one.accounts)
   const [accounts, categories, payees, tags, stored, ...found] = await read(
     ctx,
@@ -212,7 +212,7 @@ async function recordAsRead<Result>(
 
 const idsOf = (named: { id: string }[]) => [...new Set(named.map(({ id }) => id))]
 
-interface Found {
+interface FoundForRecording {
   accounts: FoundAccount[]
   known: KnownLabels
   stored: LedgerRow[]
@@ -221,7 +221,7 @@ interface Found {
 
 /** Decides on one draft after the other, by what was read. */
 function deciderOf(
-  { accounts, known, stored, ready }: Found,
+  { accounts, known, stored, ready }: FoundForRecording,
   { force, shownKind }: RecordOptions,
 ): (placed: PlacedInBooks, named: NamedInDraft) => Recorded {
   const there = new Map<string, () => { existing: LedgerRow; isStored: boolean }>(
@@ -300,7 +300,7 @@ function booking(
       withoutEvents([...remembered, ...premises]),
       ...made.flatMap(({ changes }) => changes),
       withoutEvents(
-        mustBeUnbooked(ctx, pairs, () => externalIdTaken({ field: list ?? 'externalId' })),
+        mustBeFreeExternalIds(ctx, pairs, () => externalIdTaken({ field: list ?? 'externalId' })),
       ),
       post(ctx, errors, book(made)),
     ],

@@ -87,18 +87,18 @@ export const endsWanted = (sent: SentTransfer): Record<'from' | 'to', AccountWan
 })
 
 /** A transfer in minor units; with a rate, what arrives follows from what leaves. */
-export interface Plan extends Transfer {
+export interface TransferPlan extends Transfer {
   rate: string | null
 }
 
 type Legs = Pick<Transfer, 'from' | 'to'>
 
-export function newPlan(wanted: NewTransfer, legs: Legs): Plan {
+export function newTransferPlan(wanted: NewTransfer, legs: Legs): TransferPlan {
   const { date, amount } = wanted
   return planOf(wanted, legs, { date, amountMinor: amountIn(legs.from.currency, amount) })
 }
 
-export function changedPlan(now: Plan, wanted: TransferChanges, legs: Legs): Plan {
+export function changedPlan(now: TransferPlan, wanted: TransferChanges, legs: Legs): TransferPlan {
   const { amount, date = now.date } = wanted
   const { currency } = legs.from
   if (currency !== now.from.currency) {
@@ -109,7 +109,7 @@ export function changedPlan(now: Plan, wanted: TransferChanges, legs: Legs): Pla
 }
 
 /** Amounts in the old currency mean something else in the new one. */
-function requireResent(now: Plan, wanted: TransferChanges): void {
+function requireResent(now: TransferPlan, wanted: TransferChanges): void {
   if (wanted.amount === undefined) {
     throw errors.otherCurrency({ field: 'amount' })
   }
@@ -122,8 +122,8 @@ function planOf(
   wanted: TransferChanges,
   { from, to }: Legs,
   { date, amountMinor }: { date: string; amountMinor: number },
-  now?: Plan,
-): Plan {
+  now?: TransferPlan,
+): TransferPlan {
   if (from.accountId === to.accountId) {
     throw errors.sameAccount({ field: 'toAccountId' })
   }
@@ -133,14 +133,14 @@ function planOf(
   return { from, to, date, amountMinor, categoryId, fees, ...arrival }
 }
 
-type Arrival = Pick<Plan, 'toAmountMinor' | 'rate'>
+type Arrival = Pick<TransferPlan, 'toAmountMinor' | 'rate'>
 
 /** Returns the amount that arrives: as sent, else by the rate, else as before. Within one currency it is all that moved. */
 function arrivalOf(
   movedMinor: number,
   { toAmount, rate }: TransferChanges,
   { from, to }: Legs,
-  now: Plan | undefined,
+  now: TransferPlan | undefined,
 ): Arrival {
   if (toAmount !== undefined && rate !== undefined) {
     throw errors.toAmountOrRate({ field: 'rate' })
@@ -317,7 +317,7 @@ export const transferLabels = (before: Labels, { tagIds }: TransferChanges): Lab
 
 export const transferColumns = (
   { description, note }: TransferChanges,
-  { rate }: Plan,
+  { rate }: TransferPlan,
 ): Partial<Header> => ({
   rate,
   ...(description === undefined ? {} : { description }),

@@ -57,7 +57,8 @@ export function readSplits(
   return requireFewTransfers(checkAll(...readers))
 }
 
-export const sumOf = (splits: Split[]): number => sum(splits.map(({ amountMinor }) => amountMinor))
+export const sumOfSplits = (splits: Split[]): number =>
+  sum(splits.map(({ amountMinor }) => amountMinor))
 
 /** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
 export function splitFrom(part: Entry, signedMinor: number, entries: Entry[]): Split {

@@ -2,9 +2,9 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { labelsOf } from '../../../../ledger/labels/labels.public.ts'
 import { changeOne } from '../changes/changes.usecases.ts'
-import { labelsNamed } from '../labels/labels.rules.ts'
+import { labelsInRequest } from '../labels/labels.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
-import { bookingOf, categoriesNamed } from '../transactions.rules.ts'
+import { bookingOf, categoriesInRequest } from '../transactions.rules.ts'
 import { type SplitChanges, type SplitInput, withChangedSplit } from './splits.rules.ts'
 
 /** Changes one part and leaves the others as they are; together they still sum to the amount. */
@@ -19,8 +19,8 @@ export const updateSplit = (
     id,
     {
       named: {
-        categories: categoriesNamed({ categoryId: wanted.categoryId }),
-        ...labelsNamed({ payeeId: wanted.payeeId, tagIds: wanted.tagIds }),
+        categories: categoriesInRequest({ categoryId: wanted.categoryId }),
+        ...labelsInRequest({ payeeId: wanted.payeeId, tagIds: wanted.tagIds }),
       },
       accountIds: wanted.transferAccountId ? [wanted.transferAccountId] : [],
       of: (row) => ({ splits: splitsAfter(row, splitId, wanted) }),

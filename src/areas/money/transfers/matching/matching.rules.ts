@@ -34,7 +34,7 @@ import {
 } from '../../transactions/transactions.public.ts'
 
 /** Two rows: what left an account, and what arrived in another. Of a transfer with one new leg, the same row twice. */
-export interface Sides {
+export interface MatchedSides {
   from: LedgerRow
   to: LedgerRow
 }
@@ -54,7 +54,7 @@ export const categoriesIn = ({ categoryId, fee }: MatchWords): Named[] =>
   ].flatMap(({ id, field }) => (id ? [{ id, field }] : []))
 
 /** Refuses rows that are no two halves of a transfer. */
-export function requireHalves({ from, to }: Sides): void {
+export function requireHalves({ from, to }: MatchedSides): void {
   requireHalf(from, 'expense', 'fromTransactionId')
   requireHalf(to, 'income', 'toTransactionId')
   if (from.accountId === to.accountId) {
@@ -109,11 +109,11 @@ export function transferWith(
 }
 
 /** Returns the amount that does not arrive; zero for different currencies. */
-const missingIn = ({ from, to }: Sides): number =>
+const missingIn = ({ from, to }: MatchedSides): number =>
   from.currency === to.currency ? add(negate(from.amountMinor), negate(to.amountMinor)) : 0
 
 /** Two rows that their source says are one transfer, and the fees that it tells. */
-export interface ToldSides extends Sides {
+export interface ToldSides extends MatchedSides {
   fees?: Fee[] | undefined
 }
 
@@ -123,19 +123,20 @@ export function transferTold({ fees, ...sides }: ToldSides): Transfer {
   if (fees === undefined || missing < 0) {
     return transferFrom(sides, {})
   }
-  const told = transferFrom(sides, missing > 0 ? { fee: {} } : {})
+  const wholeTransfer = transferFrom(sides, missing > 0 ? { fee: {} } : {})
   const isOfOne = sides.from.currency === sides.to.currency
-  const total = told.amountMinor - movedMinorOf({ amountMinor: told.amountMinor, fees })
+  const total =
+    wholeTransfer.amountMinor - movedMinorOf({ amountMinor: wholeTransfer.amountMinor, fees })
   const isUsable =
     fees.length <= MAX_FEES &&
     fees.every(({ amountMinor }) => amountMinor > 0) &&
-    (isOfOne ? total === missing : total < told.amountMinor)
-  return isUsable ? { ...told, fees } : told
+    (isOfOne ? total === missing : total < wholeTransfer.amountMinor)
+  return isUsable ? { ...wholeTransfer, fees } : wholeTransfer
 }
 
 /** The transfer that two rows are; within one currency what does not arrive is its fee, if it has one. */
 export function transferFrom(
-  { from, to }: Sides,
+  { from, to }: MatchedSides,
   { categoryId = null, fee }: MatchWords,
 ): Transfer {
   const missing = missingIn({ from, to })
@@ -177,7 +178,7 @@ type Words = Pick<
  * Takes the fields of the outgoing row, or of the incoming one where they are empty. The transfer is private if
  * either row is.
  */
-export function wordsFrom({ from, to }: Sides): Words {
+export function wordsFrom({ from, to }: MatchedSides): Words {
   const [one, other] = [headerOf(from), headerOf(to)]
   return {
     description: one.description || other.description,
@@ -193,7 +194,7 @@ export function wordsFrom({ from, to }: Sides): Words {
 }
 
 /** The tags of both, as many as there may be, and the payee of the outgoing one, else of the incoming one. */
-export function labelsFromBoth({ from, to }: Sides): Labels {
+export function labelsFromBoth({ from, to }: MatchedSides): Labels {
   const [one, other] = [wholeOf(from), wholeOf(to)]
   return labelsFrom([
     {
@@ -214,7 +215,7 @@ const wholeOf = (row: LedgerRow) => labelsAt(labelsOf(row), WHOLE)
 export function partFrom(
   original: LedgerRow,
   leg: LedgerRow,
-  { matched, now: updatedAt }: { matched: Sides | undefined; now: number },
+  { matched, now: updatedAt }: { matched: MatchedSides | undefined; now: number },
 ): Part {
   const before: (Words & { date: string }) | undefined = matched && {
     ...wordsFrom(matched),
@@ -244,7 +245,11 @@ export function partFrom(
 }
 
 /** The row's own labels, with those that the transfer was given since and without those it lost. */
-function labelsOfPart(original: LedgerRow, leg: LedgerRow, matched: Sides | undefined): Labels {
+function labelsOfPart(
+  original: LedgerRow,
+  leg: LedgerRow,
+  matched: MatchedSides | undefined,
+): Labels {
   const own = labelsOf(original)
   if (!matched) {
     return own
@@ -279,7 +284,7 @@ export interface Joined {
 /** The rows to be booked in the place of a transfer. */
 export interface Parting {
   /** Both rows as they were put away; undefined where one is gone for good, or there was none. */
-  matched: Sides | undefined
+  matched: MatchedSides | undefined
   /** First the one that takes over what hangs on the transfer. */
   rows: { leg: LedgerRow; original: LedgerRow | undefined }[]
 }

@@ -30,7 +30,12 @@ import {
 } from '../../transactions/transactions.public.ts'
 import { rowsOfOwner } from '../../../../ledger/labels/labels.public.ts'
 import { transferById } from '../transfers.queries.ts'
-import { transferConflicts, existing, type TransferView, viewsOf } from '../transfers.usecases.ts'
+import {
+  transferConflicts,
+  existingTransfer,
+  type TransferView,
+  viewsOf,
+} from '../transfers.usecases.ts'
 import {
   categoriesIn,
   labelsFromBoth,
@@ -39,7 +44,7 @@ import {
   partFrom,
   partingOf,
   requireHalves,
-  type Sides,
+  type MatchedSides,
   type ToldSides,
   transferFrom,
   transferTold,
@@ -73,7 +78,7 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
       named.map(({ id }) => id),
     ),
   )
-  const sides: Sides = {
+  const sides: MatchedSides = {
     from: found(one, 'fromTransactionId'),
     to: found(other, 'toTransactionId'),
   }
@@ -82,7 +87,7 @@ export async function matchTransfer(ctx: SignedIn, wanted: Match): Promise<Trans
   return join(ctx, sides, transferFrom(sides, wanted), wanted.force)
 }
 
-export interface Conversion {
+export interface TransferConversion {
   accountId: string
   toAmount?: string | undefined
   force?: boolean | undefined
@@ -92,7 +97,7 @@ export interface Conversion {
 export async function convertToTransfer(
   ctx: SignedIn,
   id: string,
-  { accountId, toAmount, force }: Conversion,
+  { accountId, toAmount, force }: TransferConversion,
 ): Promise<TransferView> {
   const [[row], [account]] = await read(
     ctx,
@@ -110,7 +115,7 @@ export async function convertToTransfer(
 
 function join(
   ctx: SignedIn,
-  sides: Sides,
+  sides: MatchedSides,
   transfer: Transfer,
   force: boolean | undefined,
 ): Promise<TransferView> {
@@ -129,7 +134,7 @@ function join(
 /** Returns the change that replaces two halves, or one row, by a transfer. */
 function joining(
   ctx: SignedIn,
-  sides: Sides,
+  sides: MatchedSides,
   transfer: Transfer,
   force: boolean | undefined,
 ): { joined: MatchedRows; view: TransferView } {
@@ -190,7 +195,7 @@ async function part(
   { force, stays }: { force: boolean | undefined; stays?: number },
 ): Promise<Parted> {
   const [legs, originals] = await read(ctx, transferById(ctx, id), matchedRows(ctx, id))
-  const { from, to } = existing(viewsOf(legs)[0])
+  const { from, to } = existingTransfer(viewsOf(legs)[0])
   requireVersion(ctx, from.version)
   const forced = forcedBy([from], force)
   const { matched, rows } = partingOf({ legs: [from, to], originals }, stays)

@@ -8,7 +8,7 @@ import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import { isNotRestored } from '../../../../platform/owned-data/owned-data.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
-import { type Asked, DAYS_OF_PERIOD, MARGIN_DAYS } from '../figures/figures.queries.ts'
+import { type FiguresRequest, DAYS_OF_PERIOD, MARGIN_DAYS } from '../figures/figures.queries.ts'
 import type { Alert } from './alerts.rules.ts'
 
 export interface AlertFilter {
@@ -153,7 +153,7 @@ export const alertsOf = (budgetId: string, period: string): Statement<Alert[]> =
  * them, newest first. A day before a budget stands for its first day.
  */
 export const alertsNear = (
-  { budgets }: Pick<Asked, 'budgets'>,
+  { budgets }: Pick<FiguresRequest, 'budgets'>,
   { first, last }: { first: CalendarDate; last: CalendarDate },
 ) =>
   db

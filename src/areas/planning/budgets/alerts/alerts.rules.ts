@@ -3,7 +3,7 @@ import {
   type Threshold,
   thresholdsReached,
 } from '../../../../domain/budgets/thresholds.ts'
-import { listOf } from '../budgets.rules.ts'
+import { parsedList } from '../budgets.rules.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 
 /** A threshold of a line that was reached in a period, with the amounts of that moment. */
@@ -27,9 +27,9 @@ export const thresholdOf = ({ threshold }: Pick<Alert, 'threshold'>): Threshold 
 type AlertKey = Pick<Alert, 'lineId' | 'threshold'>
 
 /** Returns the thresholds that lines of a period have reached without an alert so far. */
-export function newAlerts(found: FoundPeriod, told: readonly AlertKey[], now: number): Alert[] {
+export function newAlerts(found: FoundPeriod, reported: readonly AlertKey[], now: number): Alert[] {
   const isTold = (lineId: string, threshold: number) =>
-    told.some((one) => one.lineId === lineId && one.threshold === threshold)
+    reported.some((one) => one.lineId === lineId && one.threshold === threshold)
   return reachedIn(found).flatMap(({ lineId, totalMinor, spentMinor, reached }) =>
     reached
       .map(storedOf)
@@ -59,7 +59,7 @@ function reachedIn(found: FoundPeriod) {
     totalMinor: total,
     spentMinor: spent,
     reached: thresholdsReached(
-      listOf<number>(byLine.get(lineId) ?? found.budget.thresholds),
+      parsedList<number>(byLine.get(lineId) ?? found.budget.thresholds),
       total,
       spent,
     ),

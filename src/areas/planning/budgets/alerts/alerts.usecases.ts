@@ -103,7 +103,7 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
     today < period.start ? period.start : periodAt(ruleOf(budget), period.index + 1).start,
   )
   const span = { from: period.start, to: period.start }
-  const [told, viewers, ...found] = await read(
+  const [reported, viewers, ...found] = await read(
     ctx,
     alertsOf(budget.id, period.nominal),
     viewersOf(budget.id),
@@ -114,7 +114,7 @@ async function lookAt(ctx: Context, marked: MarkedBudget): Promise<void> {
   const alerts = figures
     ? newAlerts(
         foundPeriod({ facts, figures, from: period, to: period }, period.index),
-        told,
+        reported,
         ctx.now,
       )
     : []

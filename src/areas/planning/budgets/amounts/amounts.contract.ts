@@ -5,7 +5,7 @@ import { formatMoney } from '../../../../domain/money.ts'
 import { unique } from '../budgets.contract.ts'
 import { EnvelopeRow, LimitRow } from '../periods/periods.contract.ts'
 import { presentEnvelopeRows, presentLimitRows } from '../periods/periods-presented.contract.ts'
-import type { FoundRow } from './amounts.usecases.ts'
+import type { FoundLinePeriod } from './amounts.usecases.ts'
 import type { AssignedItems } from './assigning.rules.ts'
 
 const amounts = {
@@ -60,7 +60,7 @@ export const AllocationResponse = z
 export function presentAllocation({
   found,
   lineId,
-}: FoundRow): z.infer<typeof EnvelopeRow> | z.infer<typeof LimitRow> {
+}: FoundLinePeriod): z.infer<typeof EnvelopeRow> | z.infer<typeof LimitRow> {
   const rows =
     found.mode === 'envelope'
       ? presentEnvelopeRows(found, found.of)

@@ -30,7 +30,7 @@ import {
   type AmountItem,
   type AssignMethod,
   type AssignMode,
-  itemsOf,
+  assignedItems,
   periodsBack,
   type AssignedItems,
 } from './assigning.rules.ts'
@@ -58,7 +58,7 @@ export async function setAllocations(
 }
 
 /** A line with a period that shows it. */
-export interface FoundRow {
+export interface FoundLinePeriod {
   found: FoundPeriod
   lineId: string
 }
@@ -68,7 +68,7 @@ export async function setAllocation(
   budgetId: string,
   { period, lineId }: { period: string; lineId: string },
   input: AllocationInput,
-): Promise<FoundRow> {
+): Promise<FoundLinePeriod> {
   const { after } = await changeAmounts(ctx, budgetId, period, (seen) =>
     allocationOf(seen, [{ ...input, lineId, field: '' }]),
   )
@@ -199,7 +199,7 @@ export async function assignMoney(
         seen.figures.mode === 'envelope'
           ? seen.figures.periods.filter((one) => one.period.index < index).slice(-back)
           : []
-      items = itemsOf(how, { found, earlier, mode, keep, lineIds })
+      items = assignedItems(how, { found, earlier, mode, keep, lineIds })
       const kind = MOVEMENT_KIND_OF[how.method] ?? 'auto'
       const moves = items.flatMap((one) => assignMoves(one.lineId, one.after - one.before))
       const events = () =>

@@ -1,4 +1,4 @@
-import type { EnvelopeRow } from '../../../../domain/budgets/envelopes.ts'
+import type { EnvelopeLineFigures } from '../../../../domain/budgets/envelopes.ts'
 import { averageOf, shareOut } from '../../../../domain/budgets/targets.ts'
 import { add } from '../../../../domain/money.ts'
 import { type EnvelopePeriodFound, requireLineIn } from './changes.rules.ts'
@@ -41,7 +41,7 @@ export interface AmountItem {
 }
 
 /** Returns the lines that get another amount, in the order in which they are shown. */
-export function itemsOf(how: AssignMethod, wanted: AssigningInput): AmountItem[] {
+export function assignedItems(how: AssignMethod, wanted: AssigningInput): AmountItem[] {
   const { found, lineIds, keep } = wanted
   lineIds?.forEach((id, at) => requireLineIn(found, id, `lineIds.${at}`))
   const chosen = rowsInOrder(found)
@@ -54,9 +54,12 @@ export function itemsOf(how: AssignMethod, wanted: AssigningInput): AmountItem[]
   })
 }
 
-function rowsInOrder({ lines, of: { figures } }: EnvelopePeriodFound): EnvelopeRow[] {
+function rowsInOrder({ lines, of: { figures } }: EnvelopePeriodFound): EnvelopeLineFigures[] {
   const rows = new Map(
-    [...figures.lines, ...figures.payments].map((row): [string, EnvelopeRow] => [row.lineId, row]),
+    [...figures.lines, ...figures.payments].map((row): [string, EnvelopeLineFigures] => [
+      row.lineId,
+      row,
+    ]),
   )
   return lines.flatMap(({ id }) => rows.get(id) ?? [])
 }
@@ -64,7 +67,7 @@ function rowsInOrder({ lines, of: { figures } }: EnvelopePeriodFound): EnvelopeR
 /** Returns the resulting amounts by line; lines that are not in it keep their amounts. */
 function amountsBy(
   how: AssignMethod,
-  rows: readonly EnvelopeRow[],
+  rows: readonly EnvelopeLineFigures[],
   wanted: AssigningInput,
 ): Map<string, number> {
   if (how.method === 'underfunded') {
@@ -97,7 +100,10 @@ export const amountsOf = (items: readonly TemplateItem[]): Map<string, number> =
   new Map(items.map(({ lineId, amountMinor }) => [lineId, amountMinor]))
 
 /** Shares out what can be assigned now over what targets ask for. Snoozed ones ask for nothing. */
-function givenTo(rows: readonly EnvelopeRow[], { found }: AssigningInput): Map<string, number> {
+function givenTo(
+  rows: readonly EnvelopeLineFigures[],
+  { found }: AssigningInput,
+): Map<string, number> {
   const { needs, figures } = found.of
   const asking = rows.flatMap(({ lineId }) => {
     const need = needs.get(lineId)
@@ -117,7 +123,7 @@ export const periodsBack = (how: AssignMethod): number =>
 /** Amounts of the periods before: what is set aside for cards follows from spending, so it is not spent itself. */
 function pastAmounts(
   how: Exclude<AssignMethod, { method: 'template' }>,
-  rows: readonly EnvelopeRow[],
+  rows: readonly EnvelopeLineFigures[],
   { found, earlier }: AssigningInput,
 ): Map<string, number> {
   const isSpent = how.method === 'spentLast' || how.method === 'averageSpent'

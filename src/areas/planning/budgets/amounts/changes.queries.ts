@@ -7,7 +7,7 @@ import type { SeenPeriod } from '../periods/periods.queries.ts'
 import type { SeenDecisions, StoredMovement } from './changes.rules.ts'
 
 /** Somebody changed amounts since they were read. The change is checked anew once. */
-export const changedMeanwhile = ofVersion(() => budgetErrors.changedMeanwhile())
+export const amountsChangedMeanwhile = ofVersion(() => budgetErrors.changedMeanwhile())
 
 /**
  * Refuses when what figures were worked out from was decided anew: amounts, holds or notes of any period, or the budget.

@@ -1,5 +1,5 @@
 import { addMonths } from '../../../../domain/calendar.ts'
-import type { EnvelopeRow } from '../../../../domain/budgets/envelopes.ts'
+import type { EnvelopeLineFigures } from '../../../../domain/budgets/envelopes.ts'
 import type { Period } from '../../../../domain/budgets/periods.ts'
 import { add, formatMoney } from '../../../../domain/money.ts'
 import { budgetErrors } from '../budgets.errors.ts'
@@ -134,7 +134,7 @@ export function requireEnvelope(
 export function envelopeRowOf(
   { of: { figures } }: EnvelopePeriodFound,
   lineId: string,
-): EnvelopeRow {
+): EnvelopeLineFigures {
   const row = [...figures.lines, ...figures.payments].find((one) => one.lineId === lineId)
   if (!row) {
     throw budgetErrors.lineNotFound()

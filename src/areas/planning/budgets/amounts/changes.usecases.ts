@@ -7,7 +7,7 @@ import { nothing, type Statement } from '../../../../platform/database/statement
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { mustChange } from '../budgets.queries.ts'
-import { requireOpen, requireWrite, ownerOf } from '../budgets.rules.ts'
+import { requireOpenPeriod, requireWrite, ownerOf } from '../budgets.rules.ts'
 import { tasksAfter } from '../checkpoints/checkpoints.usecases.ts'
 import type { BudgetFacts } from '../figures/figures.rules.ts'
 import type { BudgetFigures } from '../figures/envelopes.rules.ts'
@@ -24,7 +24,7 @@ import type { FoundPeriod } from '../periods/periods.rules.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
 import {
   addToAmounts,
-  changedMeanwhile,
+  amountsChangedMeanwhile,
   insertMovements,
   mustBeAsSeen,
   mustBeOpen,
@@ -141,7 +141,7 @@ export function seenAmounts(ctx: SignedIn, found: FoundFigures, back = 0): SeenA
   const before = foundPeriod(found, period.index)
   requireWrite(ctx, facts.budget)
   requireVersion(ctx, before.version)
-  requireOpen(facts.budget, period)
+  requireOpenPeriod(facts.budget, period)
   requireNear(period, facts.today)
   return { facts, period, before, figures: found.figures, back }
 }
@@ -250,7 +250,7 @@ function amountStatements(
     mustBeOpen(period),
     ...payments.map(ensureLine),
     ...(lineIds.length === 0 ? [] : [mustHaveLines(period, lineIds)]),
-    ...raisePeriod(period, changedMeanwhile),
+    ...raisePeriod(period, amountsChangedMeanwhile),
     ...(deltas.size === 0 ? [] : [addToAmounts(period, deltas)]),
     ...(limits.size === 0 ? [] : [setLimits(period, limits)]),
     ...(heldMinor === undefined ? [] : [setHeld(period, heldMinor)]),

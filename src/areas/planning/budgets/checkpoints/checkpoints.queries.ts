@@ -124,7 +124,7 @@ export const deleteCheckpoint = (
   db.run(sql`DELETE FROM budget_checkpoints
     WHERE budget_id = ${budgetId} AND period = ${period} AND image = ${image}`)
 
-export interface HeldRow {
+export interface HeldBackRow {
   accountId: string
   /** In the currency of the account; without what is pending where that does not count. */
   minor: number
@@ -138,8 +138,8 @@ export const heldAtEnd = (
   ctx: Context,
   budgetId: string,
   day: CalendarDate,
-): Statement<HeldRow[]> =>
-  db.all<HeldRow>(sql`WITH ${budgetWithAccounts({ budgets: budgetRow(budgetId), now: ctx.now })}
+): Statement<HeldBackRow[]> =>
+  db.all<HeldBackRow>(sql`WITH ${budgetWithAccounts({ budgets: budgetRow(budgetId), now: ctx.now })}
     SELECT i.id AS accountId, ifnull((SELECT balance_minor FROM account_balances WHERE account_id = i.id), 0)
       - ifnull((SELECT ${comparableSum(sql`(p.inflow_minor + p.outflow_minor)`)} FROM account_periods p
         WHERE p.account_id = i.id AND p.grain = 'day' AND p.period > ${day}), 0)

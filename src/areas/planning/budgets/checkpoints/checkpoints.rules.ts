@@ -38,7 +38,7 @@ export function checkpointPeriods(
 }
 
 /** Returns the state of a period for a checkpoint; undefined if the period was not calculated. */
-export function imageOf(figures: BudgetFigures, index: number): string | undefined {
+export function checkpointImage(figures: BudgetFigures, index: number): string | undefined {
   if (figures.mode === 'limit') {
     const found = figures.periods.find(({ period }) => period.index === index)
     return found && JSON.stringify({ after: found.after })
@@ -69,7 +69,7 @@ export function wrongCheckpoints<
     .filter(({ accounts }) => accounts === madeFrom(facts))
     .filter(({ period, image }) => {
       const named = periodNamed(rule, period)
-      const right = named && imageOf(figures, named.index)
+      const right = named && checkpointImage(figures, named.index)
       return right === undefined || meaningOf(image, isGone) !== meaningOf(right, isGone)
     })
 }

@@ -30,7 +30,7 @@ import {
 } from './checkpoints.queries.ts'
 import {
   checkpointPeriods,
-  imageOf,
+  checkpointImage,
   lacksCheckpoints,
   madeFrom,
   brokenIdentity,
@@ -111,7 +111,7 @@ function storing(ctx: Context, facts: BudgetFacts, names: ReadonlySet<string>): 
   const periods = [...names].flatMap((name) => periodNamed(rule, name) ?? [])
   const figures = figuresWithinRange(ctx, facts, Math.max(...periods.map(({ index }) => index)))
   return periods.flatMap((period) => {
-    const image = figures && imageOf(figures, period.index)
+    const image = figures && checkpointImage(figures, period.index)
     return image === undefined
       ? []
       : [

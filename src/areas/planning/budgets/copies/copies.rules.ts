@@ -1,6 +1,6 @@
-import { type BudgetRow, cardsOf, listOf } from '../budgets.rules.ts'
+import { type BudgetRow, cardsOf, parsedList } from '../budgets.rules.ts'
 import { type LineRow, type ScopeKind } from '../lines/lines.rules.ts'
-import { targetOf } from '../targets/targets.rules.ts'
+import { targetOfLine } from '../targets/targets.rules.ts'
 
 /** Something that a copy may name: as its account or income of the next period, or in the scope of a line. */
 export interface CopyableRow {
@@ -31,10 +31,12 @@ export function namedBy(
 ): Pick<BudgetRow, 'accountIds' | 'cards' | 'incomeInNextPeriod'> {
   const cards = Object.entries(cardsOf(budget)).filter(([id]) => accounts.has(id))
   return {
-    accountIds: JSON.stringify(listOf<string>(budget.accountIds).filter((id) => accounts.has(id))),
+    accountIds: JSON.stringify(
+      parsedList<string>(budget.accountIds).filter((id) => accounts.has(id)),
+    ),
     cards: JSON.stringify(Object.fromEntries(cards)),
     incomeInNextPeriod: JSON.stringify(
-      listOf<string>(budget.incomeInNextPeriod).filter((id) => income.has(id)),
+      parsedList<string>(budget.incomeInNextPeriod).filter((id) => income.has(id)),
     ),
   }
 }
@@ -71,7 +73,7 @@ export function copyLines(
 
 function copyOf(copy: BudgetRow, from: LineRow, countable: Countable, make: LineMaker): LineRow {
   const { note, order, color, icon, thresholds } = from
-  const target = targetOf(from)
+  const target = targetOfLine(from)
   const shown = {
     ...{ note, order, color, icon, thresholds },
     target: target && JSON.stringify({ ...target, snoozedIn: null }),

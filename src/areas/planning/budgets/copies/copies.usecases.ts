@@ -13,7 +13,7 @@ import {
   requireNear,
   type StoredMovement,
 } from '../amounts/changes.rules.ts'
-import { columnsOf, storedOf } from '../budget-input.rules.ts'
+import { columnsOfRule, storedOf } from '../budget-input.rules.ts'
 import { budgetEvents, budgetLineEvents } from '../budgets.events.ts'
 import {
   accountsInsideOf,
@@ -30,10 +30,10 @@ import {
   requirePeriod,
   ruleOf,
 } from '../budgets.rules.ts'
-import { conflicts, requireGroupToWrite } from '../creation.usecases.ts'
-import { dayOf } from '../figures/figures.usecases.ts'
-import { ensureLine, linesOf, unpackLine } from '../lines/lines.queries.ts'
-import { contentOf, thingOf } from '../lines/lines.rules.ts'
+import { budgetConflicts, requireGroupToWrite } from '../creation.usecases.ts'
+import { dayOfPeriod } from '../figures/figures.usecases.ts'
+import { ensureLine, linesOfBudget, unpackLine } from '../lines/lines.queries.ts'
+import { lineContent, lineThing } from '../lines/lines.rules.ts'
 import { insertLineWithAll } from '../lines/lines.usecases.ts'
 import { newPaymentLine, withPaymentLines } from '../lines/deletion.usecases.ts'
 import { type AmountOfPeriod, amountsNear, copyable } from './copies.queries.ts'
@@ -60,13 +60,13 @@ export async function copyBudget(
   const [[found], stored, inside, [membership], named, amounts] = await read(
     ctx,
     budgetById(ctx, budgetId),
-    linesOf({ id: budgetId, now: ctx.now }),
+    linesOfBudget({ id: budgetId, now: ctx.now }),
     accountsInsideOf(ctx, budgetId),
     membershipIn(ctx, groupId ?? ''),
     copyable(ctx, budgetId, ownersOf(ctx, groupId)),
     amountsOf === undefined
       ? nothing<AmountOfPeriod>()
-      : amountsNear(budgetId, dayOf(ctx, amountsOf, 'amountsOf')),
+      : amountsNear(budgetId, dayOfPeriod(ctx, amountsOf, 'amountsOf')),
   )
   const source = existingBudget(found)
   const lines = withPaymentLines(source, stored.map(unpackLine), inside)
@@ -106,8 +106,8 @@ export async function copyBudget(
           ...copied
             .filter(({ line }) => line.kind === 'line')
             .map(({ line }) =>
-              budgetLineEvents.created(thingOf(copy, line), {
-                after: contentOf(line),
+              budgetLineEvents.created(lineThing(copy, line), {
+                after: lineContent(line),
                 budgetId: copy.id,
               }),
             ),
@@ -115,7 +115,7 @@ export async function copyBudget(
       },
     ],
     result: copy,
-    conflicts,
+    conflicts: budgetConflicts,
   })
 }
 
@@ -143,7 +143,7 @@ function copyOf(
     createdBy: ctx.caller.userId,
     name,
     nameKey: foldKey(name),
-    ...columnsOf(ruleOf(source), startsOn ?? dateInZone(ctx.now, source.timeZone)),
+    ...columnsOfRule(ruleOf(source), startsOn ?? dateInZone(ctx.now, source.timeZone)),
     archived: false,
     version: 1,
     createdAt: ctx.now,

@@ -22,8 +22,8 @@ import type { StoredSums } from '../../../../domain/budgets/policies.ts'
 import { addDays } from '../../../../domain/calendar.ts'
 import { memoized } from '../../../../domain/memoized.ts'
 import { sum } from '../../../../domain/money.ts'
-import { listOf, paymentCards, ruleOf } from '../budgets.rules.ts'
-import { type LineNeed, needsIn, targetOf } from '../targets/targets.rules.ts'
+import { parsedList, paymentCards, ruleOf } from '../budgets.rules.ts'
+import { type LineNeed, needsIn, targetOfLine } from '../targets/targets.rules.ts'
 import {
   type BudgetFacts,
   converted,
@@ -146,7 +146,7 @@ function countedIn(
     coverageIn: coverages(facts, nominalOf),
     periodOf,
     countPending: budget.countPending,
-    incomeInNextPeriod: new Set(listOf<string>(budget.incomeInNextPeriod)),
+    incomeInNextPeriod: new Set(parsedList<string>(budget.incomeInNextPeriod)),
   })
 }
 
@@ -296,7 +296,7 @@ function withNeeds(
   periods: readonly Omit<EnvelopePeriod, 'needs'>[],
 ): EnvelopePeriod[] {
   const rule = ruleOf(budget)
-  const wanting = lines.filter((line) => targetOf(line) !== null)
+  const wanting = lines.filter((line) => targetOfLine(line) !== null)
   return periods.map((one, at) => ({
     ...one,
     needs:

@@ -6,7 +6,7 @@ import { comparableSum } from '../../../../platform/database/wide-sums.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
 import { type PackedRate, ratesOf } from '../../../money/exchange-rates/exchange-rates.public.ts'
 import type {
-  CategoryRow,
+  BudgetCategoryRow,
   ChangeRow,
   DecisionRow,
   FlowRow,
@@ -20,7 +20,7 @@ import type {
 type Bound<Value> = Value | Placeholder | SQL
 
 /** The budgets, and the span of their periods, of which figures are calculated. */
-export interface Asked {
+export interface FiguresRequest {
   /** A query of rows of `budgets`. */
   budgets: SQL
   /** Shares that ended by then are none. */
@@ -45,11 +45,11 @@ export interface AskedOfOne {
 export const askedOf = (
   { now }: { now: number },
   id: string,
-  { from, to, back = 0 }: Span,
+  { from, to, back = 0 }: FiguresSpan,
 ): AskedOfOne => ({ id, now, from, to, back })
 
 /** The periods that figures are asked of. */
-export interface Span {
+export interface FiguresSpan {
   /** Any day of the first one, or of one before it. */
   from: CalendarDate
   /** Any day of the last one. */
@@ -62,7 +62,7 @@ export interface Span {
 export const budgetRow = (id: Bound<string>): SQL => sql`SELECT * FROM budgets WHERE id = ${id}`
 
 /** The placeholders of `AskedOfOne`. */
-const ONE: Asked = {
+const ONE: FiguresRequest = {
   budgets: budgetRow(sql.placeholder('id')),
   now: sql.placeholder('now'),
   from: sql.placeholder('from'),
@@ -71,8 +71,8 @@ const ONE: Asked = {
 }
 
 /** A query of many budgets as that of one, whose text is built only once. */
-export const ofOne = <Name extends keyof Asked, Row>(
-  query: (asked: Pick<Asked, Name>) => Statement<Row[]>,
+export const ofOne = <Name extends keyof FiguresRequest, Row>(
+  query: (asked: Pick<FiguresRequest, Name>) => Statement<Row[]>,
 ): ((asked: Pick<AskedOfOne, 'id' | Exclude<Name, 'budgets'>>) => Statement<Row[]>) =>
   prepared(() => query(ONE))
 
@@ -98,7 +98,10 @@ export const ACCOUNTS_OF_CHECKPOINT =
  * The budgets `b` and the accounts `inside` of each, as tables of a statement's WITH. A budget is shared if others than its owner see
  * it, or would see it once they accept.
  */
-export const budgetWithAccounts = ({ budgets, now }: Pick<Asked, 'budgets' | 'now'>): SQL => sql`
+export const budgetWithAccounts = ({
+  budgets,
+  now,
+}: Pick<FiguresRequest, 'budgets' | 'now'>): SQL => sql`
   b AS MATERIALIZED (SELECT stored.*, stored.group_id IS NOT NULL
       OR EXISTS (SELECT 1 FROM shares of_budget WHERE of_budget.budget_id = stored.id) AS is_shared FROM (${budgets}) stored),
   inside AS MATERIALIZED (SELECT b.id AS budget_id, accounts.id, accounts.name, accounts.type, accounts.currency,
@@ -110,7 +113,7 @@ export const budgetWithAccounts = ({ budgets, now }: Pick<Asked, 'budgets' | 'no
  * before the span that was made from these accounts, and in `since` the day after it, or with which the first period begins.
  * Targets by averages look at some periods before the span.
  */
-export const figureTables = (asked: Asked): SQL => sql`
+export const figureTables = (asked: FiguresRequest): SQL => sql`
   ${budgetWithAccounts(asked)},
   made AS MATERIALIZED (SELECT b.id AS budget_id, ${ACCOUNTS_OF_CHECKPOINT} AS accounts,
       date(${asked.from}, '-' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD} * (CAST(${asked.back} AS INTEGER)
@@ -131,7 +134,7 @@ export const figureTables = (asked: Asked): SQL => sql`
 const GRAIN = sql`iif(${IS_WHOLE_MONTHS} AND NOT i.is_foreign, 'month', 'day')`
 
 /** Budgets of limits have no use for what accounts hold, and checkpoints know it. */
-export const accountsOfBudgets = (asked: Asked): Statement<InBudget<InsideRow>[]> =>
+export const accountsOfBudgets = (asked: FiguresRequest): Statement<InBudget<InsideRow>[]> =>
   db.all(sql`WITH ${figureTables(asked)}
     SELECT i.id, i.name, i.type, i.currency, i.owner_id AS ownerId, ${GRAIN} AS grain, since.day AS since, since.through,
       CASE WHEN b.mode = 'limit' OR since.after_period <> '' THEN 0 ELSE ifnull((
@@ -143,13 +146,13 @@ export const accountsOfBudgets = (asked: Asked): Statement<InBudget<InsideRow>[]
       END AS beforeMinor, i.budget_id AS budgetId
     FROM b CROSS JOIN since ON since.budget_id = b.id CROSS JOIN inside i ON i.budget_id = b.id ORDER BY i.id`)
 
-export const accountsOf = ofOne(accountsOfBudgets)
+export const accountsOfOneBudget = ofOne(accountsOfBudgets)
 
 /**
  * Reads the flows of the accounts since the checkpoints. The flows of an account are read once, even if it is inside of
  * several budgets; its row in each budget says which flows that budget takes.
  */
-export const flowsOfBudgets = (asked: Asked): Statement<FlowRow[]> =>
+export const flowsOfBudgets = (asked: FiguresRequest): Statement<FlowRow[]> =>
   db.all(sql`WITH ${figureTables(asked)},
       of_accounts AS (SELECT i.id, ${GRAIN} AS grain, since.day, since.through
         FROM b CROSS JOIN since ON since.budget_id = b.id CROSS JOIN inside i ON i.budget_id = b.id),
@@ -160,10 +163,10 @@ export const flowsOfBudgets = (asked: Asked): Statement<FlowRow[]> =>
     FROM wanted w CROSS JOIN flow_periods f ON f.account_id = w.id AND f.grain = w.grain
       AND f.period >= iif(w.grain = 'month', substr(w.day, 1, 7), w.day) AND f.period <= w.through`)
 
-export const flowsOf = ofOne(flowsOfBudgets)
+export const flowsOfBudget = ofOne(flowsOfBudgets)
 
 /** Reads the daily flows of the accounts from the first day of the span on. */
-export const flowsFrom = ofOne((asked: Asked) =>
+export const flowsFrom = ofOne((asked: FiguresRequest) =>
   db.all<Flow>(sql`WITH ${figureTables(asked)}
     SELECT f.account_id AS accountId, f.period AS day, f.flow, f.category_id AS categoryId,
       f.counter_account_id AS counterAccountId, f.amount_minor AS amountMinor, f.pending_minor AS pendingMinor
@@ -182,7 +185,7 @@ export const IS_HIDDEN = sql.raw(`(t.private = 1
   AND (b.is_shared OR (t.owner_id <> b.owner_id AND t.created_by <> b.owner_id)))`)
 
 /** The part of the flows that not everybody who sees the budget may see: private transactions of others. */
-export const hiddenFlowsOfBudgets = (asked: Asked): Statement<InBudget<Flow>[]> =>
+export const hiddenFlowsOfBudgets = (asked: FiguresRequest): Statement<InBudget<Flow>[]> =>
   db.all(sql`WITH ${figureTables(asked)}
     SELECT ${flowColumns}, b.id AS budgetId
     FROM b CROSS JOIN since ON since.budget_id = b.id CROSS JOIN inside i ON i.budget_id = b.id
@@ -204,7 +207,9 @@ export const hasPayeeOf = (entry: string, label: string): SQL =>
   sql.raw(`(${label}.line = 0 OR ${entry}.line = ${label}.line) AND ${entry}.side <> 'exchange'`)
 
 /** Reads the entries with a label that a line by tag or payee names or named, each entry once for each label of a line. */
-export const labelledFlowsOfBudgets = (asked: Asked): Statement<InBudget<LabelledFlow>[]> => {
+export const labelledFlowsOfBudgets = (
+  asked: FiguresRequest,
+): Statement<InBudget<LabelledFlow>[]> => {
   const labelled = (kind: 'tag' | 'payee') => {
     const [table, column] =
       kind === 'tag'
@@ -232,7 +237,9 @@ export const labelledFlowsOfBudgets = (asked: Asked): Statement<InBudget<Labelle
 export const labelledFlowsOf = ofOne(labelledFlowsOfBudgets)
 
 /** The categories that are below others or excluded: of all whose accounts are inside, and of all whose categories lines name. */
-export const categoriesOfBudgets = (asked: Asked): Statement<InBudget<CategoryRow>[]> =>
+export const categoriesOfBudgets = (
+  asked: FiguresRequest,
+): Statement<InBudget<BudgetCategoryRow>[]> =>
   db.all(sql`WITH ${budgetWithAccounts(asked)},
       owners AS MATERIALIZED (SELECT budget_id, owner_id FROM inside UNION SELECT scope.budget_id, named.owner_id
         FROM b CROSS JOIN budget_line_scopes scope ON scope.budget_id = b.id CROSS JOIN categories named ON named.id = scope.target_id)
@@ -244,7 +251,7 @@ export const categoriesOf = ofOne(categoriesOfBudgets)
 
 export const scopesOfBudgets = ({
   budgets,
-}: Pick<Asked, 'budgets'>): Statement<InBudget<ScopeRow>[]> =>
+}: Pick<FiguresRequest, 'budgets'>): Statement<InBudget<ScopeRow>[]> =>
   db.all(sql`WITH b AS (${budgets})
     SELECT s.line_id AS lineId, s.target_id AS targetId, s.from_period AS fromPeriod, s.until_period AS untilPeriod,
       s.budget_id AS budgetId
@@ -254,16 +261,16 @@ export const scopesOf = ofOne(scopesOfBudgets)
 
 export const changesOfBudgets = ({
   budgets,
-}: Pick<Asked, 'budgets'>): Statement<InBudget<ChangeRow>[]> =>
+}: Pick<FiguresRequest, 'budgets'>): Statement<InBudget<ChangeRow>[]> =>
   db.all(sql`WITH b AS (${budgets})
     SELECT c.line_id AS lineId, c.from_period AS fromPeriod, c.policy, c.cap_minor AS capMinor, c.amount_minor AS amountMinor,
       c.budget_id AS budgetId
     FROM b CROSS JOIN budget_line_changes c ON c.budget_id = b.id ORDER BY c.from_period`)
 
-export const changesOf = ofOne(changesOfBudgets)
+export const changesOfBudget = ofOne(changesOfBudgets)
 
 /** The checkpoint, and what was decided in the periods after it and in all later ones. */
-export const decisionsOfBudgets = (asked: Asked): Statement<InBudget<DecisionRow>[]> =>
+export const decisionsOfBudgets = (asked: FiguresRequest): Statement<InBudget<DecisionRow>[]> =>
   db.all(sql`WITH ${figureTables(asked)}
     SELECT 'checkpoint' AS kind, period, '' AS lineId, 0 AS minor, NULL AS note, 0 AS version, image, budget_id AS budgetId
     FROM newest
@@ -277,7 +284,7 @@ export const decisionsOfBudgets = (asked: Asked): Statement<InBudget<DecisionRow
 export const decisionsOf = ofOne(decisionsOfBudgets)
 
 /** The rates since the checkpoint: those of the budget's owner, or of the owner of its group, and of the system. */
-export const ratesOfBudgets = (asked: Asked): Statement<InBudget<PackedRate>[]> =>
+export const ratesOfBudgets = (asked: FiguresRequest): Statement<InBudget<PackedRate>[]> =>
   db.all(
     sql`SELECT "from", "to", packed, holder AS budgetId FROM (${ratesOf(
       {

@@ -1,10 +1,10 @@
 import type { CalendarDate } from '../../../../domain/calendar.ts'
-import type { CategoryLine, CategoryNode, Coverage } from '../../../../domain/budgets/coverage.ts'
+import type { CategoryLine, BudgetCategory, Coverage } from '../../../../domain/budgets/coverage.ts'
 import { coverageOf } from '../../../../domain/budgets/coverage.ts'
 import type { RateOn } from '../../../../domain/budgets/conversion.ts'
 import type { Flow } from '../../../../domain/budgets/flows.ts'
 import { type Period, periodNamed, periodsBetween } from '../../../../domain/budgets/periods.ts'
-import type { Policy } from '../../../../domain/budgets/policies.ts'
+import type { CarryPolicy } from '../../../../domain/budgets/policies.ts'
 import { convert } from '../../../../domain/exchange.ts'
 import { sum } from '../../../../domain/money.ts'
 import {
@@ -19,7 +19,7 @@ import {
   ruleOf,
   type BudgetRow,
 } from '../budgets.rules.ts'
-import { type LineRow, MOST_LINES } from '../lines/lines.rules.ts'
+import { type LineRow, MOST_BUDGET_LINES } from '../lines/lines.rules.ts'
 
 /** A row of one of several budgets. */
 export type InBudget<Row> = Row & { budgetId: string }
@@ -62,7 +62,7 @@ export interface LabelledFlow extends Flow {
   isHidden: number
 }
 
-export interface CategoryRow {
+export interface BudgetCategoryRow {
   id: string
   parentId: string | null
   isExcluded: number
@@ -79,7 +79,7 @@ export interface ChangeRow {
   /** Empty for the defaults of the budget. */
   lineId: string
   fromPeriod: string
-  policy: Policy | null
+  policy: CarryPolicy | null
   capMinor: number | null
   amountMinor: number | null
 }
@@ -145,7 +145,7 @@ export interface BudgetFacts {
   flows: Flow[]
   hidden: Flow[]
   labelled: LabelledFlow[]
-  categories: CategoryRow[]
+  categories: BudgetCategoryRow[]
   rates: PackedRate[]
 }
 
@@ -154,7 +154,7 @@ export function coverages(
   { lines, scopes, categories }: Pick<BudgetFacts, 'lines' | 'scopes' | 'categories'>,
   nominalOf: (index: number) => string,
 ): (index: number) => Coverage {
-  const nodes: CategoryNode[] = categories.map(({ isExcluded, ...node }) => ({
+  const nodes: BudgetCategory[] = categories.map(({ isExcluded, ...node }) => ({
     ...node,
     isExcluded: isExcluded === 1,
   }))
@@ -195,7 +195,7 @@ export const isIn = ({ fromPeriod, untilPeriod }: ScopeRow, nominal: string): bo
 
 /** The terms of a line in a period. */
 export interface Terms {
-  policy: Policy
+  policy: CarryPolicy
   capMinor: number | null
   amountMinor: number | null
 }
@@ -223,10 +223,10 @@ export const linesIn = (lines: readonly LineRow[], nominal: string): LineRow[] =
 const PERIOD_TAKES = 20
 
 /** The most work: that of the largest budget that can be created, with as many accounts as lines. */
-export const MOST_WORK = MOST_PERIODS * (PERIOD_TAKES + 2 * MOST_LINES)
+export const MOST_WORK = MOST_PERIODS * (PERIOD_TAKES + 2 * MOST_BUDGET_LINES)
 
 /** The periods that have to be calculated, and how much work that is. */
-export interface Walk {
+export interface PeriodWalk {
   firstIndex: number
   lastIndex: number
   /** Counted in lines and accounts of periods: unlike time, it is the same on every host and under any load. */
@@ -234,7 +234,7 @@ export interface Walk {
 }
 
 /** Finds the periods that have to be calculated: from the one after the checkpoint to the last one that matters. */
-export function walkOf(facts: BudgetFacts, toIndex: number): Walk {
+export function walkOf(facts: BudgetFacts, toIndex: number): PeriodWalk {
   const { budget, checkpoint, amounts, periods, lines, accounts } = facts
   const rule = ruleOf(budget)
   const firstIndex = checkpoint
@@ -253,7 +253,7 @@ export function walkOf(facts: BudgetFacts, toIndex: number): Walk {
 }
 
 /** @throws budgets.tooLong */
-export function requireFewSteps({ work }: Walk): void {
+export function requireFewSteps({ work }: PeriodWalk): void {
   // NaN is refused, too.
   if (!(work <= MOST_WORK)) {
     throw budgetErrors.tooLong()

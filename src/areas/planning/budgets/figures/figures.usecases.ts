@@ -15,21 +15,21 @@ import {
   todayIn,
   type BudgetRow,
 } from '../budgets.rules.ts'
-import { linesOf, linesOfBudgets, unpackLine } from '../lines/lines.queries.ts'
+import { linesOfBudget, linesOfBudgets, unpackLine } from '../lines/lines.queries.ts'
 import { withPaymentLines } from '../lines/deletion.usecases.ts'
 import { type BudgetFigures, envelopeFigures } from './envelopes.rules.ts'
 import {
-  accountsOf,
+  accountsOfOneBudget,
   accountsOfBudgets,
-  type Asked,
+  type FiguresRequest,
   askedOf,
   categoriesOf,
   categoriesOfBudgets,
-  changesOf,
+  changesOfBudget,
   changesOfBudgets,
   decisionsOf,
   decisionsOfBudgets,
-  flowsOf,
+  flowsOfBudget,
   flowsOfBudgets,
   hiddenFlowsOf,
   hiddenFlowsOfBudgets,
@@ -39,7 +39,7 @@ import {
   ratesOfBudgets,
   scopesOf,
   scopesOfBudgets,
-  type Span,
+  type FiguresSpan,
 } from './figures.queries.ts'
 import { type BudgetFacts, decided, flowsInside, requireFewSteps, walkOf } from './figures.rules.ts'
 import { limitFigures } from './limits.rules.ts'
@@ -86,7 +86,7 @@ export async function readFiguresWith<Row>(
   { from, to = from, back = 0, field }: NamedSpan,
   finder: Statement<Row[]>,
 ): Promise<[FoundFigures, Row[]]> {
-  const days = { from: dayOf(ctx, from, field), to: dayOf(ctx, to, field), back }
+  const days = { from: dayOfPeriod(ctx, from, field), to: dayOfPeriod(ctx, to, field), back }
   const [facts, rows] = await readFactsWith(ctx, budgetId, days, finder)
   return [figuresIn(ctx, facts, { from, to, field }), rows]
 }
@@ -108,7 +108,7 @@ export function figuresIn(
 }
 
 /** A day of a named period, or near one. */
-export function dayOf(ctx: SignedIn, named: Named, field?: string): CalendarDate {
+export function dayOfPeriod(ctx: SignedIn, named: Named, field?: string): CalendarDate {
   if (named === 'current') {
     return dateInZone(ctx.now, 'UTC')
   }
@@ -119,21 +119,24 @@ export function dayOf(ctx: SignedIn, named: Named, field?: string): CalendarDate
 }
 
 /** Reads all that figures follow from. */
-export const readFacts = async (ctx: SignedIn, id: string, span: Span): Promise<BudgetFacts> =>
-  factsFrom(ctx, await read(ctx, ...factFinders(ctx, id, span)))
+export const readFacts = async (
+  ctx: SignedIn,
+  id: string,
+  span: FiguresSpan,
+): Promise<BudgetFacts> => factsFrom(ctx, await read(ctx, ...factFinders(ctx, id, span)))
 
 /** Like `readFacts`, for a budget that another query finds. */
 export const readFactsBy = async (
   ctx: Context,
   finder: Statement<BudgetRow[]>,
-  { id, span }: { id: string; span: Span },
+  { id, span }: { id: string; span: FiguresSpan },
 ): Promise<BudgetFacts> => factsFrom(ctx, await read(ctx, finder, ...furtherFacts(ctx, id, span)))
 
 /** Reads all that figures follow from, and something else in the same trip. */
 export async function readFactsWith<Row>(
   ctx: SignedIn,
   id: string,
-  span: Span,
+  span: FiguresSpan,
   finder: Statement<Row[]>,
 ): Promise<[BudgetFacts, Row[]]> {
   const [rows, ...found] = await read(ctx, finder, ...factFinders(ctx, id, span))
@@ -141,19 +144,19 @@ export async function readFactsWith<Row>(
 }
 
 /** The queries of all that figures follow from. */
-const factFinders = (ctx: SignedIn, id: string, span: Span) =>
+const factFinders = (ctx: SignedIn, id: string, span: FiguresSpan) =>
   [budgetById(ctx, id), ...furtherFacts(ctx, id, span)] as const
 
 /** The queries of all that figures follow from but the budget itself. */
-export function furtherFacts(ctx: Pick<Context, 'now'>, id: string, span: Span) {
+export function furtherFacts(ctx: Pick<Context, 'now'>, id: string, span: FiguresSpan) {
   const asked = askedOf(ctx, id, span)
   return [
-    flowsOf(asked),
-    accountsOf(asked),
+    flowsOfBudget(asked),
+    accountsOfOneBudget(asked),
     decisionsOf(asked),
-    linesOf(asked),
+    linesOfBudget(asked),
     scopesOf(asked),
-    changesOf(asked),
+    changesOfBudget(asked),
     hiddenFlowsOf(asked),
     labelledFlowsOf(asked),
     categoriesOf(asked),
@@ -162,7 +165,7 @@ export function furtherFacts(ctx: Pick<Context, 'now'>, id: string, span: Span) 
 }
 
 /** Like `furtherFacts`, for many budgets. */
-export const furtherFactsOfBudgets = (asked: Asked) =>
+export const furtherFactsOfBudgets = (asked: FiguresRequest) =>
   [
     flowsOfBudgets(asked),
     accountsOfBudgets(asked),

@@ -15,7 +15,7 @@ import {
   ownerOf,
   requireWrite,
   type Inside,
-  listOf,
+  parsedList,
   paymentCards,
 } from '../budgets.rules.ts'
 import {
@@ -30,8 +30,8 @@ import {
   raisePeriodsOfLine,
   usesOfLine,
 } from './deletion.queries.ts'
-import { linesOf, unpackLine, updateLineRow } from './lines.queries.ts'
-import { contentOf, existingLine, type LineRow, namedLine, thingOf } from './lines.rules.ts'
+import { linesOfBudget, unpackLine, updateLineRow } from './lines.queries.ts'
+import { lineContent, existingLine, type LineRow, namedLine, lineThing } from './lines.rules.ts'
 
 export interface DeletedLine {
   isArchived: boolean
@@ -62,7 +62,7 @@ export async function deleteBudgetLine(
   const [[found], stored, inside, amounts, [uses]] = await read(
     ctx,
     budgetById(ctx, budgetId),
-    linesOf({ id: budgetId, now: ctx.now }),
+    linesOfBudget({ id: budgetId, now: ctx.now }),
     accountsInsideOf(ctx, budgetId),
     amountsOfLine(budgetId, id),
     usesOfLine(budgetId, id),
@@ -132,8 +132,8 @@ function erasure(ctx: SignedIn, { budget, line, into, from }: Deletion): Parts {
   return {
     statements: [...scopePassed(ctx, line, into, from), liftLinesBelow(line), ...eraseLine(line)],
     events: [
-      budgetLineEvents.deleted(thingOf(budget, line), {
-        before: contentOf(line),
+      budgetLineEvents.deleted(lineThing(budget, line), {
+        before: lineContent(line),
         budgetId: budget.id,
       }),
     ],
@@ -155,8 +155,8 @@ function archival(ctx: SignedIn, deletion: Deletion): Parts {
       ...(movements.length === 0 ? [] : [insertMovements(movements)]),
     ],
     events: [
-      budgetLineEvents.archived(thingOf(budget, { ...line, version: line.version + 1 }), {
-        before: contentOf(line),
+      budgetLineEvents.archived(lineThing(budget, { ...line, version: line.version + 1 }), {
+        before: lineContent(line),
         budgetId: budget.id,
         into: into?.id ?? null,
       }),
@@ -229,7 +229,7 @@ export function withPaymentLines(
  * line that is not told is shown below the nearest one above it that is.
  */
 export function seenLines(budget: BudgetRow, lines: LineRow[]): LineRow[] {
-  const unseen = new Set(listOf<string>(budget.unseen))
+  const unseen = new Set(parsedList<string>(budget.unseen))
   const isSeen = ({ accountId }: LineRow) => accountId === null || !unseen.has(accountId)
   const byId = new Map(lines.map((line) => [line.id, line]))
   const seenParent = (line: LineRow | undefined): string | null => {

@@ -1,4 +1,4 @@
-import type { Policy } from '../../../../domain/budgets/policies.ts'
+import type { CarryPolicy } from '../../../../domain/budgets/policies.ts'
 import { parseMoney } from '../../../../domain/money.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import { budgetErrors } from '../budgets.errors.ts'
@@ -9,7 +9,7 @@ import type { LineRow, ScopeKind } from './lines.rules.ts'
 export interface LineInput {
   name?: string | undefined
   scope?: { kind: ScopeKind; ids?: string[] | undefined } | undefined
-  policy?: Policy | null | undefined
+  policy?: CarryPolicy | null | undefined
   cap?: string | null | undefined
   amount?: string | null | undefined
   thresholds?: number[] | null | undefined
@@ -67,7 +67,11 @@ export function moneyOf(
 }
 
 /** Refuses a category that another line of an envelope budget has. */
-export function requireFree(budget: BudgetRow, line: LineRow, lines: readonly LineRow[]): void {
+export function requireFreeCategory(
+  budget: BudgetRow,
+  line: LineRow,
+  lines: readonly LineRow[],
+): void {
   if (budget.mode !== 'envelope') {
     return
   }

@@ -19,7 +19,7 @@ import {
   textField,
 } from '../../../../http/fields.ts'
 import { unique } from '../budgets.contract.ts'
-import { listOf } from '../budgets.rules.ts'
+import { parsedList } from '../budgets.rules.ts'
 import { BudgetTarget, presentTarget } from '../targets/targets.contract.ts'
 import type { DeletedLine } from './deletion.usecases.ts'
 import type { ListedLines, ShownLine } from './lines.usecases.ts'
@@ -186,7 +186,7 @@ export const presentLine = ({ line, currency }: ShownLine): z.infer<typeof Budge
   policy: line.policy,
   cap: line.capMinor === null ? null : formatMoney(line.capMinor, currency),
   amount: line.amountMinor === null ? null : formatMoney(line.amountMinor, currency),
-  thresholds: line.thresholds === null ? null : listOf<number>(line.thresholds),
+  thresholds: line.thresholds === null ? null : parsedList<number>(line.thresholds),
   target: presentTarget(line, currency),
   note: line.note,
   order: line.order,

@@ -28,7 +28,7 @@ import { budgetErrors } from '../budgets.errors.ts'
 import {
   LEVELS,
   type LineRow,
-  MOST_LINES,
+  MOST_BUDGET_LINES,
   type ScopeKind,
   type StoredLine,
   type LineTerms,
@@ -36,7 +36,7 @@ import {
   type CategoryForLine,
   type FirstLines,
 } from './lines.rules.ts'
-import { type Asked, ofOne } from '../figures/figures.queries.ts'
+import { type FiguresRequest, ofOne } from '../figures/figures.queries.ts'
 
 interface PackedLine extends Omit<LineRow, 'targetIds'> {
   targetIds: string
@@ -59,7 +59,7 @@ const IS_COUNTABLE = sql.raw(`CASE l.scope_kind
 export const linesOfBudgets = ({
   budgets,
   now,
-}: Pick<Asked, 'budgets' | 'now'>): Statement<PackedLine[]> =>
+}: Pick<FiguresRequest, 'budgets' | 'now'>): Statement<PackedLine[]> =>
   db.all<PackedLine>(sql`WITH b AS MATERIALIZED (${budgets}),
       inside AS MATERIALIZED (SELECT b.id AS budget_id, accounts.id, accounts.owner_id
         FROM b CROSS JOIN accounts ON ${isInside(now, 'b')}),
@@ -77,7 +77,7 @@ export const linesOfBudgets = ({
     ORDER BY l.sort_order, l.id`)
 
 /** Reads the lines of one budget. */
-export const linesOf = ofOne(linesOfBudgets)
+export const linesOfBudget = ofOne(linesOfBudgets)
 
 export const unpackLine = (line: PackedLine): LineRow => ({
   ...line,
@@ -161,10 +161,10 @@ export const insertLine = (line: StoredLine): Statement => db.insert(budgetLines
 /** Refuses when the budget would have more lines than it may. It stands after what inserts them. */
 export const mustHaveRoomForLines = (budgetId: string): Statement =>
   refuseIf(
-    sql`(SELECT count(*) FROM budget_lines WHERE budget_id = ${budgetId}) > ${sql.raw(String(MOST_LINES))}`,
+    sql`(SELECT count(*) FROM budget_lines WHERE budget_id = ${budgetId}) > ${sql.raw(String(MOST_BUDGET_LINES))}`,
     () =>
       budgetErrors.tooMany({
-        what: `A budget can have at most ${MOST_LINES} lines. Delete one you do not need any more first`,
+        what: `A budget can have at most ${MOST_BUDGET_LINES} lines. Delete one you do not need any more first`,
       }),
   )
 

@@ -1,4 +1,4 @@
-import type { Policy } from '../../../../domain/budgets/policies.ts'
+import type { CarryPolicy } from '../../../../domain/budgets/policies.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { type BudgetRow, modeError, ownerOf, type StoredBudget } from '../budgets.rules.ts'
@@ -35,7 +35,7 @@ export interface StoredLine {
 /** A line with what it counts and what holds of it from its newest change on. */
 export interface LineRow extends StoredLine {
   targetIds: string[]
-  policy: Policy | null
+  policy: CarryPolicy | null
   capMinor: number | null
   amountMinor: number | null
 }
@@ -43,7 +43,7 @@ export interface LineRow extends StoredLine {
 /** The content of a line that the log keeps. */
 export type LineContent = Omit<LineRow, 'budgetId' | 'id' | 'version' | 'createdAt' | 'updatedAt'>
 
-export const contentOf = ({
+export const lineContent = ({
   budgetId: _b,
   id: _i,
   version: _v,
@@ -73,7 +73,7 @@ export function namedLine<Line extends { id: string }>(
 }
 
 /** Lines that a budget may have. */
-export const MOST_LINES = 500
+export const MOST_BUDGET_LINES = 500
 
 /** The last place in the list. */
 const LAST_PLACE = 1_000_000
@@ -89,7 +89,7 @@ export const orderAfter = (lines: readonly LineRow[]): number =>
 export const LEVELS = 5
 
 /** Refuses a parent that is not there, that is below the line, or that would nest lines too deep. */
-export function requireParent(
+export function requireLineParent(
   lines: readonly LineRow[],
   lineId: string,
   parentLineId: string | null,
@@ -129,7 +129,7 @@ function levelsBelow(lines: readonly LineRow[], lineId: string): number {
 }
 
 /** Refuses what the mode of the budget has no use for. */
-export function requireFieldsOfMode(
+export function requireLineFieldsOfMode(
   { mode }: Pick<BudgetRow, 'mode'>,
   sent: { cap?: unknown; amount?: unknown; scope?: { kind: ScopeKind } | undefined },
 ): void {
@@ -150,7 +150,7 @@ export function requireFieldsOfMode(
 }
 
 /** The thing that an event of a line is about. */
-export const thingOf = (
+export const lineThing = (
   budget: BudgetRow,
   line: Pick<LineRow, 'id' | 'version'>,
 ): { id: string; version: number } & Pick<StoredBudget, 'ownerId' | 'groupId'> => ({
@@ -264,7 +264,7 @@ export function firstLinesOf(
   if (lines !== 'none') {
     visit(null, null)
   }
-  return found.slice(0, MOST_LINES)
+  return found.slice(0, MOST_BUDGET_LINES)
 }
 
 function uniqueName(name: string, parentName: string | undefined, taken: Set<string>): string {

@@ -9,7 +9,7 @@ import {
   changesFrom,
   existingBudget,
   newLinesFrom,
-  requireOpen,
+  requireOpenPeriod,
   requirePeriod,
   requireWrite,
   type BudgetRow,
@@ -18,7 +18,7 @@ import {
   countableIds,
   ensureLine,
   insertLine,
-  linesOf,
+  linesOfBudget,
   mustBeNested,
   mustHaveRoomForLines,
   replaceScope,
@@ -27,17 +27,23 @@ import {
   unpackLine,
   updateLineRow,
 } from './lines.queries.ts'
-import { type LineInput, looksOf, moneyOf, newLine, requireFree } from './line-input.rules.ts'
 import {
-  contentOf,
+  type LineInput,
+  looksOf,
+  moneyOf,
+  newLine,
+  requireFreeCategory,
+} from './line-input.rules.ts'
+import {
+  lineContent,
   existingLine,
   orderAfter,
   type LineRow,
   parentsOf,
-  requireFieldsOfMode,
-  requireParent,
+  requireLineFieldsOfMode,
+  requireLineParent,
   type ScopeKind,
-  thingOf,
+  lineThing,
   termsAt,
   type TermsRow,
   withTerms,
@@ -72,7 +78,7 @@ async function readLinesWith<Row>(
   const [[found], stored, inside, rows, terms] = await read(
     ctx,
     budgetById(ctx, budgetId),
-    linesOf({ id: budgetId, now: ctx.now }),
+    linesOfBudget({ id: budgetId, now: ctx.now }),
     accountsInsideOf(ctx, budgetId),
     finder,
     termsFinder,
@@ -110,8 +116,8 @@ export async function createBudgetLine(
   const { budget, lines } = await readForChange(ctx, budgetId, sent)
   const { order = orderAfter(lines) } = sent
   const line = newLine({ id: freshId(ctx, 'bln'), now: ctx.now }, budget, { ...sent, order })
-  requireParent(lines, line.id, line.parentLineId)
-  requireFree(budget, line, lines)
+  requireLineParent(lines, line.id, line.parentLineId)
+  requireFreeCategory(budget, line, lines)
   return commit(ctx, {
     changes: [
       {
@@ -122,12 +128,12 @@ export async function createBudgetLine(
           mustHaveRoomForLines(budgetId),
         ],
         events: [
-          budgetLineEvents.created(thingOf(budget, line), { after: contentOf(line), budgetId }),
+          budgetLineEvents.created(lineThing(budget, line), { after: lineContent(line), budgetId }),
         ],
       },
     ],
     result: { line, currency: budget.currency },
-    conflicts,
+    conflicts: lineConflicts,
   })
 }
 
@@ -156,7 +162,7 @@ async function readForChange(
     lineId === undefined ? undefined : termsOfLine(budgetId, lineId),
   )
   requireWrite(ctx, budget)
-  requireFieldsOfMode(budget, sent)
+  requireLineFieldsOfMode(budget, sent)
   if (scope) {
     requireCountable(scope, rows)
   }
@@ -189,7 +195,7 @@ function requireCountable(
   throw budgetErrors.unknownScope({ problem: `there is no such ${kind}` }, { field })
 }
 
-export const conflicts = {
+export const lineConflicts = {
   'budget_lines.name_key': () => budgetErrors.lineNameTaken({ field: 'name' }),
   'budget_line_scopes.target_id': () => budgetErrors.categoryTaken({ field: 'scope.ids' }),
 }
@@ -230,9 +236,9 @@ export async function updateBudgetLine(
   }
   const isMoved = after.parentLineId !== before.parentLineId
   if (isMoved) {
-    requireParent(lines, id, after.parentLineId)
+    requireLineParent(lines, id, after.parentLineId)
   }
-  requireFree(budget, after, lines)
+  requireFreeCategory(budget, after, lines)
   const { targetIds, policy: _p, capMinor: _c, amountMinor: _a, version: _, ...row } = after
   return commit(ctx, {
     changes: [
@@ -250,16 +256,16 @@ export async function updateBudgetLine(
           ...changed.map(({ fromPeriod, ...change }) => setLineChange(before, fromPeriod, change)),
         ],
         events: [
-          budgetLineEvents.updated(thingOf(budget, after), {
-            before: contentOf(before),
-            after: contentOf(after),
+          budgetLineEvents.updated(lineThing(budget, after), {
+            before: lineContent(before),
+            after: lineContent(after),
             budgetId,
           }),
         ],
       },
     ],
     result: { line: after, currency: budget.currency },
-    conflicts,
+    conflicts: lineConflicts,
   })
 }
 
@@ -282,7 +288,7 @@ function updatePaymentLine(
   const after = { ...before, ...looksOf(sent, before), version, updatedAt: ctx.now }
   const isMoved = after.parentLineId !== before.parentLineId
   if (isMoved) {
-    requireParent(lines, before.id, after.parentLineId)
+    requireLineParent(lines, before.id, after.parentLineId)
   }
   const { targetIds: _t, policy: _p, capMinor: _c, amountMinor: _a, version: _v, ...row } = after
   return commit(ctx, {
@@ -295,9 +301,9 @@ function updatePaymentLine(
           ...(isMoved ? [mustBeNested(budget.id, parentsOf([after], lines))] : []),
         ],
         events: [
-          budgetLineEvents.updated(thingOf(budget, after), {
-            before: contentOf(before),
-            after: contentOf(after),
+          budgetLineEvents.updated(lineThing(budget, after), {
+            before: lineContent(before),
+            after: lineContent(after),
             budgetId: budget.id,
           }),
         ],
@@ -313,6 +319,6 @@ function startOfChange(ctx: SignedIn, budget: BudgetRow, named: string | undefin
     return changesFrom(ctx, budget)
   }
   const period = requirePeriod(ctx, budget, named, 'from')
-  requireOpen(budget, period, 'from')
+  requireOpenPeriod(budget, period, 'from')
   return period.nominal
 }

@@ -4,7 +4,7 @@ import { refuseIf } from '../../../../platform/database/premises.ts'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { isClosedOverPrivate, isInside } from '../../../identity/access/access.public.ts'
 import {
-  type Asked,
+  type FiguresRequest,
   budgetWithAccounts,
   DAYS_OF_PERIOD,
   flowColumns,
@@ -16,7 +16,7 @@ import { budgetErrors } from '../budgets.errors.ts'
 import type { RecordedFlow } from './members.rules.ts'
 
 /** Reads the bookings in a period, and on some days around it, that everybody who sees the budget may see. */
-export const recordedFlows = ofOne((asked: Asked) =>
+export const recordedFlows = ofOne((asked: FiguresRequest) =>
   db.all<RecordedFlow>(sql`WITH ${budgetWithAccounts(asked)},
       days AS MATERIALIZED (SELECT date(max(${asked.from}, b.first_day), '-' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD}) || ' days') AS first,
         date(max(${asked.to}, b.first_day), '+' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD}) || ' days') AS last FROM b),

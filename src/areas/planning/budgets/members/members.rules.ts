@@ -12,7 +12,7 @@ import {
 } from '../../../../domain/budgets/counting.ts'
 import type { Flow } from '../../../../domain/budgets/flows.ts'
 import { sum } from '../../../../domain/money.ts'
-import { listOf, type BudgetRow } from '../budgets.rules.ts'
+import { parsedList, type BudgetRow } from '../budgets.rules.ts'
 
 /** A flow with the user who recorded it. */
 export interface RecordedFlow extends Flow {
@@ -48,7 +48,7 @@ export function countRecorded(
   flows: readonly RecordedFlow[],
   { budget, period, rules }: Omit<Counting, 'lineIds'>,
 ): Recorded[] {
-  const incomeInNextPeriod = new Set(listOf<string>(budget.incomeInNextPeriod))
+  const incomeInNextPeriod = new Set(parsedList<string>(budget.incomeInNextPeriod))
   const { countTransfers } = budget
   const counted = (some: readonly RecordedFlow[]): Counted[] =>
     budget.mode === 'envelope'
@@ -65,7 +65,7 @@ export function countRecorded(
  * Converts and adds up what people recorded. Those of one day, currency and line share out its converted sum, so that they
  * add up to what the line says.
  */
-export function spendingOf(
+export function spendingOfMembers(
   recorded: readonly Recorded[],
   names: ReadonlyMap<string, string | null>,
   { lineIds, budget, rateOn }: { lineIds: string[]; budget: BudgetRow; rateOn: RateOn },

@@ -17,7 +17,7 @@ import {
   budgetById,
   mustBeInGroup,
   mustChange,
-  mustHaveRoom,
+  mustHaveRoomForBudget,
   updateBudgetRow,
 } from '../budgets.queries.ts'
 import {
@@ -33,15 +33,15 @@ import {
   type StoredBudget,
 } from '../budgets.rules.ts'
 import {
-  accountsOf,
+  accountsOfOneBudget,
   askedOf,
   categoriesOf,
   ratesFor,
   scopesOf,
 } from '../figures/figures.queries.ts'
 import { coverages, linesIn, ratesOn } from '../figures/figures.rules.ts'
-import { dayOf, withinRange } from '../figures/figures.usecases.ts'
-import { linesOf, unpackLine } from '../lines/lines.queries.ts'
+import { dayOfPeriod, withinRange } from '../figures/figures.usecases.ts'
+import { linesOfBudget, unpackLine } from '../lines/lines.queries.ts'
 import { budgetEvents } from '../budgets.events.ts'
 import { storedOf } from '../budget-input.rules.ts'
 import { budgetErrors } from '../budgets.errors.ts'
@@ -56,7 +56,7 @@ import {
   mustBeUnshared,
   mustHideNothing,
 } from './members.queries.ts'
-import { countRecorded, type MemberSpending, spendingOf } from './members.rules.ts'
+import { countRecorded, type MemberSpending, spendingOfMembers } from './members.rules.ts'
 
 /** The spending that each user recorded on the lines of a period. */
 export interface SpendingByMember {
@@ -70,15 +70,15 @@ export async function getBudgetByMember(
   id: string,
   named: string,
 ): Promise<SpendingByMember> {
-  const day = dayOf(ctx, named)
+  const day = dayOfPeriod(ctx, named)
   const asked = askedOf(ctx, id, { from: day, to: day })
   const [[found], stored, scopes, categories, accounts, rates, flows] = await read(
     ctx,
     budgetById(ctx, id),
-    linesOf(asked),
+    linesOfBudget(asked),
     scopesOf(asked),
     categoriesOf(asked),
-    accountsOf(asked),
+    accountsOfOneBudget(asked),
     ratesFor(asked),
     recordedFlows(asked),
   )
@@ -107,7 +107,11 @@ export async function getBudgetByMember(
       { budget, rates },
       recorded.map((one) => one.day),
     )
-    return { budget, period, members: spendingOf(recorded, names, { lineIds, budget, rateOn }) }
+    return {
+      budget,
+      period,
+      members: spendingOfMembers(recorded, names, { lineIds, budget, rateOn }),
+    }
   })
 }
 
@@ -115,7 +119,7 @@ export async function getBudgetByMember(
  * Returns the event about an account that left a budget. The account is only its owner's business again, so the event
  * does not name it.
  */
-const told = ({ id, groupId, ownerId }: LeftBudget): DomainEvent =>
+const departureEvent = ({ id, groupId, ownerId }: LeftBudget): DomainEvent =>
   budgetEvents.accountLeft({ id, groupId, ownerId })
 
 /** Tells groups that an account left their budgets as it is not shared with them any more. */
@@ -124,7 +128,7 @@ export async function tellDepartures(ctx: Context, events: LoggedEvent[]): Promi
     accountId === null || groupId === null ? [] : [{ accountId, groupId }],
   )
   const [left] = await read(ctx, budgetsLeftBy(ctx.now, departures))
-  return { changes: [{ statements: [], events: left.map(told) }] }
+  return { changes: [{ statements: [], events: left.map(departureEvent) }] }
 }
 
 export const TELL_EXPIRED = 'budgets.tellExpired'
@@ -141,7 +145,9 @@ export async function tellExpired(
   const yesterday = addDays(day, -1)
   const [left] = await read(ctx, budgetsLeftOn(ctx.now, yesterday))
   await commit(ctx, {
-    changes: [{ statements: [...finish, markReceiversOn(yesterday)], events: left.map(told) }],
+    changes: [
+      { statements: [...finish, markReceiversOn(yesterday)], events: left.map(departureEvent) },
+    ],
     result: undefined,
   })
 }
@@ -217,7 +223,7 @@ async function handOver(
           statements: [
             ...mustChange(ctx, before, managingRole(ctx, before)),
             ...premises,
-            mustHaveRoom(place),
+            mustHaveRoomForBudget(place),
             ...updateBudgetRow(ctx, before, place),
           ],
           events,

@@ -20,7 +20,7 @@ import {
   raisePeriod,
   deleteClosing,
   insertClosing,
-  mustBeAsRead,
+  mustBeUnchangedBudget,
   mustBeSharedAsRead,
 } from './periods.queries.ts'
 import type { FoundPeriod } from './periods.rules.ts'
@@ -46,7 +46,7 @@ export async function closeBudgetPeriod(
       {
         statements: [
           ...mustChange(ctx, budget, managingRole(ctx, budget)),
-          mustBeAsRead(budget, found.facts.lines),
+          mustBeUnchangedBudget(budget, found.facts.lines),
           mustBeSharedAsRead(budget),
           // The image names them, so they have to be there under these ids wherever it is restored.
           ...found.facts.lines.filter(({ kind }) => kind === 'cardPayment').map(ensureLine),
@@ -130,7 +130,7 @@ export async function reopenBudgetPeriod(
       {
         statements: [
           ...mustChange(ctx, budget, managingRole(ctx, budget)),
-          mustBeAsRead(budget, facts.lines),
+          mustBeUnchangedBudget(budget, facts.lines),
           ...raisePeriod({ budgetId, period: from.nominal, version: after.version }),
           ...deleteClosing(budgetId, from.nominal),
         ],

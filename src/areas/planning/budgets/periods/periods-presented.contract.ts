@@ -157,7 +157,7 @@ function presentFields(found: FoundPeriod) {
 const presentPending = (found: FoundPeriod): string | null =>
   found.budget.countPending ? null : formatMoney(found.of.figures.pending, found.budget.currency)
 
-export function presentSums(found: FoundPeriod): z.infer<typeof BudgetPeriodSums> {
+export function presentPeriodSums(found: FoundPeriod): z.infer<typeof BudgetPeriodSums> {
   const { currency: code } = found.budget
   const pending = presentPending(found)
   return {
@@ -174,7 +174,7 @@ export function presentSums(found: FoundPeriod): z.infer<typeof BudgetPeriodSums
 }
 
 export function presentPeriod(found: FoundPeriod): z.infer<typeof BudgetPeriodResponse> {
-  const { envelope, limit, ...fields } = presentSums(found)
+  const { envelope, limit, ...fields } = presentPeriodSums(found)
   const { currency } = found.budget
   return {
     ...fields,
@@ -196,7 +196,7 @@ export const presentPeriods = ({
   count: total,
   nextCursor: next,
 }: Listed<FoundPeriod>): z.infer<typeof BudgetPeriodsResponse> => ({
-  periods: rows.map(presentSums),
+  periods: rows.map(presentPeriodSums),
   count: total,
   nextCursor: next,
 })

@@ -72,7 +72,7 @@ export const deleteClosing = (budgetId: string, period: string): Statement[] => 
 ]
 
 /** Refuses when the budget, its lines or the closed periods are not as they were read. Bookings may differ: they count late. */
-export const mustBeAsRead = (
+export const mustBeUnchangedBudget = (
   { id, version, closedThrough }: BudgetRow,
   lines: readonly LineRow[],
 ): Statement => {

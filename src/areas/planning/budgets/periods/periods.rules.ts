@@ -32,7 +32,7 @@ export interface LineStanding {
  * Returns the amounts of the lines of a period, in their order. Payment lines of cards are left out, because nothing is
  * spent on them.
  */
-export function standingsOf(found: FoundPeriod): LineStanding[] {
+export function lineStandings(found: FoundPeriod): LineStanding[] {
   const rows =
     found.mode === 'envelope'
       ? found.of.figures.lines.map(({ lineId, assigned, activity, available }) => ({

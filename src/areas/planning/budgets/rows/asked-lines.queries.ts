@@ -192,7 +192,10 @@ export const isLateEnough = (e: string, p = 'p'): SQL =>
  * The key by which something counts on the line `p`, or null where it does not: rows of one day, currency and key share out the
  * rounded sum of each. A row that is hidden counts on lines of accounts, and on a card where it was paid.
  */
-export function keyOf({ accountId, flow, categoryId, counterAccountId }: Moved, hidden: SQL): SQL {
+export function countingKey(
+  { accountId, flow, categoryId, counterAccountId }: Moved,
+  hidden: SQL,
+): SQL {
   const isOutward = `NOT ${isAmong('inside_ids', counterAccountId)}`
   const isSpending = sql.raw(`(${flow} = 'expense' OR (${flow} = 'transfer' AND ${isOutward}
     AND (b.mode = 'envelope' OR b.count_transfers)))`)
@@ -216,7 +219,7 @@ export function keyOf({ accountId, flow, categoryId, counterAccountId }: Moved, 
 export const isShown = (
   e: string,
 ): SQL => sql`${hasCountedStatus(e)} AND ${sql.raw(isAmong('seen_ids', `${e}.account_id`))}
-  AND NOT ${isHidden(e)} AND ${keyOf(ofEntry(e), NOT_HIDDEN)} IS NOT NULL`
+  AND NOT ${isHidden(e)} AND ${countingKey(ofEntry(e), NOT_HIDDEN)} IS NOT NULL`
 
 export const NOT_HIDDEN = sql.raw('0')
 

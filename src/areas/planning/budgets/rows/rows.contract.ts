@@ -79,4 +79,4 @@ function presentRow({
   }
 }
 
-export const presentRows = presentPage('transactions', presentRow)
+export const presentBudgetRows = presentPage('transactions', presentRow)

@@ -14,7 +14,7 @@ import {
   isAmong,
   isHidden,
   isLateEnough,
-  keyOf,
+  countingKey,
   ofEntry,
   NOT_HIDDEN,
   ofFlow,
@@ -143,7 +143,7 @@ const countedTable = sql`
         WHERE labelled.at = span.at AND labelled.date BETWEEN span.start AND span."end") END) found),
   counted AS (SELECT p.at, p.slot, p.card, e.transaction_id, e.line, e.date, of_entry.currency,
       iif(p.how = 'card', -1, 1) * ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
-      ${isHidden('e')} OR NOT ${sql.raw(isAmong('seen_ids', 'e.account_id'))} AS is_hidden, ${keyOf(ofEntry('e'), isHidden('e'))} AS key
+      ${isHidden('e')} OR NOT ${sql.raw(isAmong('seen_ids', 'e.account_id'))} AS is_hidden, ${countingKey(ofEntry('e'), isHidden('e'))} AS key
     FROM known b CROSS JOIN candidates CROSS JOIN asked p ON p.at = candidates.at
       CROSS JOIN entries e ON e.transaction_id = candidates.transaction_id AND e.line = candidates.line
       CROSS JOIN inside of_entry ON of_entry.id = e.account_id
@@ -170,7 +170,7 @@ const page = prepared<AskedRows & Position, CountedRow[]>(() =>
 )
 
 /** The rows that make up a figure of a line, newest first: of each period that may be meant, and card, one more than the page. */
-export const pageOfRows = (
+export const pageOfBudgetRows = (
   asked: AskedRows,
   { after, limit }: { after?: readonly string[] | undefined; limit: number },
 ): Statement<CountedRow[]> => {
@@ -208,7 +208,7 @@ const isOfLine = (p: string, i: string) =>
   sql`(${sql.raw(`${isAmong('seen_ids', `${i}.id`)} AND (${p}`)}.how = 'category' OR ${isOfAccount(p, i)}))`
 
 /** SQL that is true if a line that is counted by flows would count an entry `e` that is not shown. */
-const WOULD_COUNT = sql`e.status <> 'void' AND ${isCovered("ifnull(e.category_id, '')")} AND ${keyOf(ofEntry('e'), NOT_HIDDEN)} IS NOT NULL`
+const WOULD_COUNT = sql`e.status <> 'void' AND ${isCovered("ifnull(e.category_id, '')")} AND ${countingKey(ofEntry('e'), NOT_HIDDEN)} IS NOT NULL`
 
 /** Entries that flows count but a list does not show: those that are hidden, and others that are pending where that does not count. */
 const UNSHOWN = sql`SELECT p.at, e.transaction_id, e.line FROM known b CROSS JOIN (SELECT DISTINCT owner_id FROM inside) owners
@@ -232,7 +232,7 @@ export const countOfRows = prepared<AskedRows, RowCount[]>(() =>
         UNION ALL SELECT p.at, f.entry_count FROM known b CROSS JOIN keys CROSS JOIN by_flow p ON p.at = keys.at
             CROSS JOIN inside i ON ${isOfLine('p', 'i')}
             CROSS JOIN flow_periods f ON f.account_id = i.id AND f.grain = keys.grain AND f.period BETWEEN keys.low AND keys.high
-          WHERE ${isCovered('f.category_id')} AND ${keyOf(ofFlow('f'), NOT_HIDDEN)} IS NOT NULL
+          WHERE ${isCovered('f.category_id')} AND ${countingKey(ofFlow('f'), NOT_HIDDEN)} IS NOT NULL
         UNION ALL SELECT at, -1 FROM (${UNSHOWN}))
     SELECT asked.slot, asked.card, sum(found.count) AS count FROM found JOIN asked ON asked.at = found.at GROUP BY 1, 2`),
 )

@@ -17,11 +17,11 @@ import {
 } from '../budgets.rules.ts'
 import { askedOf, ratesFor } from '../figures/figures.queries.ts'
 import { ratesOn } from '../figures/figures.rules.ts'
-import { dayOf, withinRange } from '../figures/figures.usecases.ts'
-import { linesOf, unpackLine } from '../lines/lines.queries.ts'
+import { dayOfPeriod, withinRange } from '../figures/figures.usecases.ts'
+import { linesOfBudget, unpackLine } from '../lines/lines.queries.ts'
 import { existingLine } from '../lines/lines.rules.ts'
 import { seenLines, withPaymentLines } from '../lines/deletion.usecases.ts'
-import { pageOfRows, countOfRows } from './rows.queries.ts'
+import { pageOfBudgetRows, countOfRows } from './rows.queries.ts'
 import type { CountedRow, WhichRows } from './rows.rules.ts'
 
 /** A row with what it counts in the currency of the budget; without a rate it counts nowhere. */
@@ -49,17 +49,17 @@ export async function listLineTransactions(
   { period: named, which = 'activity' }: { period: string; which?: WhichRows | undefined },
   page: PageRequest,
 ): Promise<Page<ConvertedRow>> {
-  const day = dayOf(ctx, named)
+  const day = dayOfPeriod(ctx, named)
   const asked = askedOf(ctx, budgetId, { from: which === 'late' ? EARLIEST : day, to: day })
   const days = JSON.stringify(daysAround(day))
   const askedRows = { ...viewerOf(ctx), id: budgetId, lineId, which, named, days }
   const [[found], stored, accounts, rates, rows, counts] = await read(
     ctx,
     budgetById(ctx, budgetId),
-    linesOf(asked),
+    linesOfBudget(asked),
     accountsInsideOf(ctx, budgetId),
     ratesFor(asked),
-    pageOfRows(askedRows, page),
+    pageOfBudgetRows(askedRows, page),
     countOfRows(askedRows),
   )
   const budget = existingBudget(found)

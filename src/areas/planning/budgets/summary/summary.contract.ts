@@ -11,18 +11,18 @@ import {
 } from '../../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
 import { type BarTable, drawBars } from '../../../../domain/charts/bars.ts'
-import { isolated, shown } from '../../../../domain/charts/svg.ts'
+import { isolated, shownText } from '../../../../domain/charts/svg.ts'
 import type { Theme } from '../../../../domain/charts/themes.ts'
 import type { Drawn } from '../../../../http/files.ts'
 import { BudgetAlertResponse, presentAlert } from '../alerts/alerts.contract.ts'
 import { BudgetResponse } from '../budgets.contract.ts'
 import { BudgetPeriodSums, EnvelopeRow, LimitRow, periodName } from '../periods/periods.contract.ts'
 import {
-  presentSums,
+  presentPeriodSums,
   presentEnvelopeRows,
   presentLimitRows,
 } from '../periods/periods-presented.contract.ts'
-import { type FoundPeriod, standingsOf, type LineStanding } from '../periods/periods.rules.ts'
+import { type FoundPeriod, lineStandings, type LineStanding } from '../periods/periods.rules.ts'
 import type { SummedUp, LineHistory, BudgetForecast } from './summary.usecases.ts'
 
 /** Each budget is worked out anew, by many statements of one batch, so a page has fewer of them than of most lists. */
@@ -73,8 +73,8 @@ function presentBudgetSummary({ found, alerts }: SummedUp): z.infer<typeof Summa
     color: budget.color,
     icon: budget.icon,
     groupId: budget.groupId,
-    period: presentSums(found),
-    overspentLines: standingsOf(found)
+    period: presentPeriodSums(found),
+    overspentLines: lineStandings(found)
       .filter(({ left }) => left < 0)
       .map((line) => ({
         lineId: line.lineId,
@@ -85,7 +85,7 @@ function presentBudgetSummary({ found, alerts }: SummedUp): z.infer<typeof Summa
   }
 }
 
-export const presentSummary = presentPage('budgets', presentBudgetSummary)
+export const presentBudgetSummaryPage = presentPage('budgets', presentBudgetSummary)
 
 export const GetLineHistoryQuery = z.strictObject({
   from: dateInput(
@@ -122,7 +122,7 @@ function rowsOf(found: FoundPeriod): Row[] {
   return rows.map((row) => ({ period, start, end, ...row }))
 }
 
-export const presentHistory = ({
+export const presentBudgetHistory = ({
   lineId,
   periods,
 }: LineHistory): z.infer<typeof LineHistoryResponse> => ({
@@ -217,12 +217,12 @@ function tableOf(found: FoundPeriod): BarTable {
   const { budget, of, mode } = found
   const { start, end } = of.period
   const money = (minor: number) => formatMoney(minor, budget.currency)
-  const lines = standingsOf(found)
+  const lines = lineStandings(found)
   const days = `${start} to ${end}`
   return {
     title: `${isolated(budget.name)}, ${days}`,
     description: descriptionOf(lines, budget.currency),
-    heading: shown(budget.name),
+    heading: shownText(budget.name),
     subtitle: [days, budget.currency, ...(of.isClosed ? ['closed'] : []), sumOf(found)].join(' · '),
     columns: [
       { name: mode === 'envelope' ? 'Assigned' : 'Limit', kind: 'thin' },

@@ -18,13 +18,13 @@ import { alertsNear } from '../alerts/alerts.queries.ts'
 import type { Alert } from '../alerts/alerts.rules.ts'
 import { type BudgetRow, firstIndexOf, requirePeriod, ruleOf } from '../budgets.rules.ts'
 import { budgetsOfPage, countOfBudgets, pageOfBudgets } from '../budgets.queries.ts'
-import { MOST_WORK, type Walk, walkOf, type BudgetFacts } from '../figures/figures.rules.ts'
+import { MOST_WORK, type PeriodWalk, walkOf, type BudgetFacts } from '../figures/figures.rules.ts'
 import { cutBudgets } from '../budgets.usecases.ts'
 import {
   factsByBudget,
   figuresWithinRange,
   furtherFactsOfBudgets,
-  dayOf,
+  dayOfPeriod,
   figuresOf,
   readFacts,
   readFactsWith,
@@ -57,7 +57,7 @@ export async function getBudgetSummary(
   const today = dateInZone(ctx.now, 'UTC')
   const day = on === undefined ? today : earlier(on, LAST_DAY)
   const budgets = budgetsOfPage(ctx, SHOWN, page)
-  const [budgetRows, [total], told, ...facts] = await read(
+  const [budgetRows, [total], thresholds, ...facts] = await read(
     ctx,
     pageOfBudgets(ctx, SHOWN, page),
     countOfBudgets(ctx, SHOWN),
@@ -72,7 +72,7 @@ export async function getBudgetSummary(
       walkOf(factsOf(budget), periodOn(ctx, budget, on).index),
     ),
   })
-  const byBudget = Map.groupBy(told, ({ budgetId }) => budgetId)
+  const byBudget = Map.groupBy(thresholds, ({ budgetId }) => budgetId)
   const rows = shown.flatMap((budget): SummedUp[] => {
     const period = periodOn(ctx, budget, on)
     const own = factsOf(budget)
@@ -90,7 +90,7 @@ export async function getBudgetSummary(
 }
 
 /** Returns the number of budgets on a page: it ends after the one that takes it past the work of one request. */
-function fewOf(found: readonly BudgetRow[], walkOfOne: (budget: BudgetRow) => Walk): number {
+function fewOf(found: readonly BudgetRow[], walkOfOne: (budget: BudgetRow) => PeriodWalk): number {
   let before = 0
   return found.filter((budget) => {
     const fits = before <= MOST_WORK
@@ -119,7 +119,7 @@ export async function getLineHistory(
   lineId: string,
   { from, to = 'current' }: { from?: CalendarDate | undefined; to?: CalendarDate | undefined },
 ): Promise<LineHistory> {
-  const day = dayOf(ctx, to)
+  const day = dayOfPeriod(ctx, to)
   const facts = await readFacts(ctx, budgetId, {
     from: from ?? day,
     to: day,
@@ -158,7 +158,7 @@ export async function getBudgetForecast(
   budgetId: string,
   named: string,
 ): Promise<BudgetForecast> {
-  const day = dayOf(ctx, named)
+  const day = dayOfPeriod(ctx, named)
   // Wherever the budget is, its today is not before this day.
   const yesterday = addDays(dateInZone(ctx.now, 'UTC'), -1)
   const [facts, recent] = await readFactsWith(
@@ -175,7 +175,7 @@ export async function getBudgetForecast(
   return {
     found,
     elapsed,
-    lines: spendingOf(found).map(({ lineId, total, spent }) => {
+    lines: spendingOfLines(found).map(({ lineId, total, spent }) => {
       const stillPlanned = aheadOf(lineId)
       const line = { total, spentSoFar: spent - stillPlanned, planned: 0, stillPlanned }
       return { lineId, ...line, forecast: forecastOf(line, elapsed) }
@@ -207,7 +207,7 @@ function bookedAhead(
 }
 
 /** Returns the money and the spending of each line, including bookings after today. Payment lines of cards are left out. */
-export const spendingOf = (
+export const spendingOfLines = (
   found: FoundPeriod,
 ): { lineId: string; total: number; spent: number }[] =>
   found.mode === 'limit'

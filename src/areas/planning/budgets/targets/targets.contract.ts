@@ -4,7 +4,7 @@ import { dateInput, moneyInput, nullableText, text, textField } from '../../../.
 import { must } from '../../../../http/issues.ts'
 import { averagedPeriods } from '../amounts/amounts.contract.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
-import { FIELDS_OF_TARGET, TARGET_TYPES, targetOf } from './targets.rules.ts'
+import { FIELDS_OF_TARGET, TARGET_TYPES, targetOfLine } from './targets.rules.ts'
 import type { SuggestedLine } from './targets.usecases.ts'
 
 const type = z.enum(TARGET_TYPES).openapi({
@@ -122,7 +122,7 @@ export function presentTarget(
   line: Pick<LineRow, 'target'>,
   currency: string,
 ): z.infer<typeof BudgetTarget> | null {
-  const target = targetOf(line)
+  const target = targetOfLine(line)
   if (!target) {
     return null
   }
@@ -131,7 +131,7 @@ export function presentTarget(
   return { ...none, ...fieldsOf(target, currency), priority: rank, snoozedIn }
 }
 
-function fieldsOf(target: NonNullable<ReturnType<typeof targetOf>>, currency: string) {
+function fieldsOf(target: NonNullable<ReturnType<typeof targetOfLine>>, currency: string) {
   if (target.type === 'average') {
     return { type: target.type, periods: target.periods }
   }
@@ -161,6 +161,6 @@ export const BudgetLineSuggestionsResponse = z
   })
   .openapi('BudgetLineSuggestionsResponse')
 
-export const presentSuggestions = (
+export const presentBudgetSuggestions = (
   lines: SuggestedLine[],
 ): z.infer<typeof BudgetLineSuggestionsResponse> => ({ lines })

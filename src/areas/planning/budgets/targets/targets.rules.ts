@@ -6,7 +6,7 @@ import {
   type Target,
   type TargetStatus,
 } from '../../../../domain/budgets/targets.ts'
-import type { EnvelopeRow, PaymentRow } from '../../../../domain/budgets/envelopes.ts'
+import type { EnvelopeLineFigures, PaymentRow } from '../../../../domain/budgets/envelopes.ts'
 import type { Period, PeriodRule } from '../../../../domain/budgets/periods.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { lazily } from '../../../../domain/memoized.ts'
@@ -22,7 +22,7 @@ export type StoredTarget = Target & {
   snoozedIn: string | null
 }
 
-export const targetOf = ({ target }: Pick<LineRow, 'target'>): StoredTarget | null =>
+export const targetOfLine = ({ target }: Pick<LineRow, 'target'>): StoredTarget | null =>
   target === null ? null : (JSON.parse(target) as StoredTarget)
 
 export const TARGET_TYPES = [
@@ -100,7 +100,7 @@ export interface LineNeed {
   status: TargetStatus
 }
 
-type Row = Pick<EnvelopeRow | PaymentRow, 'lineId' | 'carriedIn' | 'assigned' | 'activity'>
+type Row = Pick<EnvelopeLineFigures | PaymentRow, 'lineId' | 'carriedIn' | 'assigned' | 'activity'>
 
 /** The figures of a period that targets look at. */
 interface Funded {
@@ -130,7 +130,7 @@ export function needsIn(
   const spent = lazily(() => earlier.map(activityOf))
   return new Map(
     lines.flatMap((line) => {
-      const target = targetOf(line)
+      const target = targetOfLine(line)
       const row = rows.get(line.id)
       const left = target?.type === 'byDate' ? occurrenceIn(target, rule, period) : 0
       if (!target || !row || left === undefined) {

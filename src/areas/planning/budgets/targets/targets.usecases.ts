@@ -14,14 +14,14 @@ import {
   existingBudget,
 } from '../budgets.rules.ts'
 import { ensureLine, updateLineRow } from '../lines/lines.queries.ts'
-import { existingLine, type LineRow, thingOf } from '../lines/lines.rules.ts'
+import { existingLine, type LineRow, lineThing } from '../lines/lines.rules.ts'
 import { readLines, type ShownLine } from '../lines/lines.usecases.ts'
 import {
   requireOccurrence,
   type StoredTarget,
   targetFrom,
   type TargetInput,
-  targetOf,
+  targetOfLine,
 } from './targets.rules.ts'
 import { freeCategories } from './targets.queries.ts'
 
@@ -61,7 +61,7 @@ export async function snoozeLineTarget(
   period: string | null,
 ): Promise<ShownLine> {
   const { budget, line } = await readForTarget(ctx, path)
-  const target = targetOf(line)
+  const target = targetOfLine(line)
   if (!target) {
     throw budgetErrors.noTarget()
   }
@@ -106,9 +106,9 @@ function storeTarget(
           ...updateLineRow(ctx, before, { target }),
         ],
         events: [
-          budgetLineEvents.targetSet(thingOf(budget, line), {
+          budgetLineEvents.targetSet(lineThing(budget, line), {
             budgetId: budget.id,
-            before: { target: targetOf(before) },
+            before: { target: targetOfLine(before) },
             after: { target: wanted },
           }),
         ],

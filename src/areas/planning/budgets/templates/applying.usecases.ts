@@ -11,7 +11,7 @@ import {
   type AmountItem,
   type AssignMode,
   amountsOf,
-  itemsOf,
+  assignedItems,
   type AssignedItems,
 } from '../amounts/assigning.rules.ts'
 import { budgetErrors } from '../budgets.errors.ts'
@@ -69,7 +69,7 @@ function changesOf(
   mode: AssignMode,
 ): AmountItem[] {
   if (found.mode === 'envelope') {
-    return itemsOf({ method: 'template', items }, { found, earlier: [], mode, keep: false })
+    return assignedItems({ method: 'template', items }, { found, earlier: [], mode, keep: false })
   }
   const amounts = amountsOf(items)
   return found.of.figures.lines.flatMap(({ lineId, amount: before }) => {

@@ -6,7 +6,7 @@ import { budgetErrors } from '../budgets.errors.ts'
 import { budgetTemplateEvents } from '../budgets.events.ts'
 import { accountsInsideOf, budgetById, mustChange } from '../budgets.queries.ts'
 import { type BudgetRow, existingBudget, ownerOf, requireWrite } from '../budgets.rules.ts'
-import { linesOf, unpackLine } from '../lines/lines.queries.ts'
+import { linesOfBudget, unpackLine } from '../lines/lines.queries.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
 import { readLines } from '../lines/lines.usecases.ts'
 import { seenLines, withPaymentLines } from '../lines/deletion.usecases.ts'
@@ -43,7 +43,7 @@ export async function listBudgetTemplates(
     budgetById(ctx, budgetId),
     pageOfTemplates(budgetId, page),
     countOfTemplates(budgetId),
-    linesOf({ id: budgetId, now: ctx.now }),
+    linesOfBudget({ id: budgetId, now: ctx.now }),
     accountsInsideOf(ctx, budgetId),
   )
   const budget = existingBudget(found)
@@ -180,7 +180,7 @@ async function readForChange(
     ctx,
     budgetById(ctx, budgetId),
     templateById(budgetId, id),
-    linesOf({ id: budgetId, now: ctx.now }),
+    linesOfBudget({ id: budgetId, now: ctx.now }),
     accountsInsideOf(ctx, budgetId),
   )
   const budget = existingBudget(found)

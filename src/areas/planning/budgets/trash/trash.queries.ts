@@ -17,7 +17,7 @@ import {
 } from '../../../../../drizzle/schema/budgets.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
-  dueAfter,
+  dueRowsAfter,
   type OwnedRows,
   ownRows,
   trashPage,
@@ -33,21 +33,25 @@ import { ownGroupIds } from '../../../identity/memberships/memberships.public.ts
 import { selectBudgets } from '../budgets.queries.ts'
 
 /** A budget as it was read. */
-type Seen = Pick<StoredBudget, 'id' | 'ownerId' | 'version'>
+type BudgetAsRead = Pick<StoredBudget, 'id' | 'ownerId' | 'version'>
 
 /** The budget as it was read: of its owner, or, without one, of a group. */
-const isAsRead = ({ id, ownerId, version }: Seen): SQL =>
+const isAsRead = ({ id, ownerId, version }: BudgetAsRead): SQL =>
   sql`id = ${id} AND owner_id IS ${ownerId} AND version = ${version}`
 
 /** Puts a budget in the trash. Refuses when it was changed since it was read. */
-export const trashBudget = (ctx: SignedIn, budget: Seen, changed: Refusal): Statement[] => [
+export const trashBudget = (ctx: SignedIn, budget: BudgetAsRead, changed: Refusal): Statement[] => [
   db.run(sql`UPDATE budgets SET deleted_at = ${ctx.now}, version = version + 1, updated_at = ${ctx.now}
     WHERE ${isAsRead(budget)} AND deleted_at IS NULL`),
   requireChangedOne(changed),
 ]
 
 /** Takes a budget out of the trash. Refuses unless it is there as it was read. */
-export const restoreBudget = (ctx: SignedIn, budget: Seen, changed: Refusal): Statement[] => [
+export const restoreBudget = (
+  ctx: SignedIn,
+  budget: BudgetAsRead,
+  changed: Refusal,
+): Statement[] => [
   db.run(sql`UPDATE budgets SET deleted_at = NULL, version = version + 1, updated_at = ${ctx.now}
     WHERE ${isAsRead(budget)} AND deleted_at IS NOT NULL`),
   requireChangedOne(changed),
@@ -84,7 +88,7 @@ const eraseBudgets = (ids: string[], isWhose: SQL): Statement[] => {
 }
 
 /** Erases a budget in the trash. Refuses unless it is there as it was read. */
-export const eraseTrashedBudget = (budget: Seen, changed: Refusal): Statement[] => [
+export const eraseTrashedBudget = (budget: BudgetAsRead, changed: Refusal): Statement[] => [
   ...eraseBudgets([budget.id], sql`${isAsRead(budget)} AND deleted_at IS NOT NULL`),
   requireChangedOne(changed),
 ]
@@ -140,7 +144,7 @@ export const trashedBudgets: TrashShelf = {
     find: (scope, after) =>
       db.all(
         sql`SELECT id, deleted_at AS deletedAt FROM budgets
-          WHERE ${isDue(scope)} ${dueAfter(after, BUDGETS_PER_STEP)}`,
+          WHERE ${isDue(scope)} ${dueRowsAfter(after, BUDGETS_PER_STEP)}`,
       ),
     erase: (ids, scope) => eraseBudgets(ids, isDue(scope)),
   },

@@ -2,10 +2,10 @@ import { AppError } from '../../../../domain/errors.ts'
 import { isCalendarDate, isTimeZone } from '../../../../domain/calendar.ts'
 import { checkPeriodRule } from '../../../../domain/budgets/periods.ts'
 import { owns } from '../../../identity/access/access.public.ts'
-import { columnsOf } from '../budget-input.rules.ts'
+import { columnsOfRule } from '../budget-input.rules.ts'
 import { budgetErrors } from '../budgets.errors.ts'
-import { type BudgetRow, listOf, requireFewPeriods, ruleOf } from '../budgets.rules.ts'
-import { type LineRow, MOST_LINES } from '../lines/lines.rules.ts'
+import { type BudgetRow, parsedList, requireFewPeriods, ruleOf } from '../budgets.rules.ts'
+import { type LineRow, MOST_BUDGET_LINES } from '../lines/lines.rules.ts'
 
 /** Tells whether a deleted budget is in the caller's trash: a group's is in that of the owner of the group. */
 export const isInOwnTrash = (
@@ -30,7 +30,7 @@ export function requireCreatable(budget: BudgetRow): void {
   }
   try {
     checkPeriodRule(rule)
-    const { firstPeriod, firstDay } = columnsOf(rule, budget.startsOn)
+    const { firstPeriod, firstDay } = columnsOfRule(rule, budget.startsOn)
     if (firstPeriod !== budget.firstPeriod || firstDay !== budget.firstDay) {
       throw notRestorable('its first period does not contain its start')
     }
@@ -47,8 +47,8 @@ export function requireCreatable(budget: BudgetRow): void {
 
 /** @throws budgets.notRestorable */
 export function requireCreatableLines(lines: readonly LineRow[]): void {
-  if (lines.filter(({ kind }) => kind === 'line').length > MOST_LINES) {
-    throw notRestorable(`it has more than ${MOST_LINES} lines`)
+  if (lines.filter(({ kind }) => kind === 'line').length > MOST_BUDGET_LINES) {
+    throw notRestorable(`it has more than ${MOST_BUDGET_LINES} lines`)
   }
   if (!lines.every(({ thresholds }) => thresholds === null || arePercents(thresholds))) {
     throw notRestorable('the thresholds of a line are not whole percents')
@@ -59,7 +59,7 @@ const MOST_THRESHOLDS = 10
 const MOST_PERCENT = 500
 
 function arePercents(json: string): boolean {
-  const percents = listOf<unknown>(json)
+  const percents = parsedList<unknown>(json)
   return (
     Array.isArray(percents) &&
     percents.length <= MOST_THRESHOLDS &&

@@ -6,7 +6,7 @@ import { changedInTrash, type TrashedKind } from '../../../../platform/owned-dat
 import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetEvents } from '../budgets.events.ts'
-import { budgetById, mustBeInGroup, mustChange, mustHaveRoom } from '../budgets.queries.ts'
+import { budgetById, mustBeInGroup, mustChange, mustHaveRoomForBudget } from '../budgets.queries.ts'
 import { storedOf } from '../budget-input.rules.ts'
 import {
   currentPeriod,
@@ -79,7 +79,7 @@ export const trashedBudget: TrashedKind = {
         {
           statements: [
             ...(budget.groupId === null ? [] : [mustBeInGroup(ctx, budget.groupId, 'owner')]),
-            mustHaveRoom(budget),
+            mustHaveRoomForBudget(budget),
             ...restoreBudget(ctx, budget, changedInTrash),
           ],
           events: [

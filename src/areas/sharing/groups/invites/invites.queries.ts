@@ -9,7 +9,7 @@ import { db, named, type Statement } from '../../../../platform/database/stateme
 import { isAddressedToConfirmed, noAddress } from '../../../identity/addresses/addresses.public.ts'
 import { mayInvite } from '../../../identity/memberships/memberships.public.ts'
 import { groupErrors } from '../groups.errors.ts'
-import { MOST_OPEN } from '../groups.rules.ts'
+import { MOST_OPEN_INVITES } from '../groups.rules.ts'
 
 export type StoredInvite = typeof groupInvites.$inferSelect
 
@@ -105,20 +105,20 @@ export const countOfReceived = (ctx: SignedIn) => count(and(isToCaller(ctx), isO
  * The key by which the caller names an invitation: the hash of its code, or its id if it was sent to the caller's own
  * address.
  */
-export type Naming = { codeHash: string } | { inviteId: string }
+export type InviteKey = { codeHash: string } | { inviteId: string }
 
-const isNamed = (ctx: SignedIn, naming: Naming) =>
+const isNamed = (ctx: SignedIn, naming: InviteKey) =>
   'codeHash' in naming
     ? eq(groupInvites.codeHash, naming.codeHash)
     : and(eq(groupInvites.id, naming.inviteId), isToCaller(ctx))
 
-export const receivedBy = (ctx: SignedIn, naming: Naming) =>
+export const receivedBy = (ctx: SignedIn, naming: InviteKey) =>
   received(and(isNamed(ctx, naming), isOpen(ctx)))
 
 /** Refuses unless it is still open and the caller's to answer. Nothing tells where it went any more. */
 export const answerInvite = (
   ctx: SignedIn,
-  naming: Naming,
+  naming: InviteKey,
   answered: Pick<Partial<StoredInvite>, 'acceptedAt' | 'acceptedBy' | 'declinedAt'>,
   invalid: Refusal,
 ): Statement[] => [
@@ -155,7 +155,7 @@ export const insertInvite = (ctx: Context, invite: StoredInvite): Statement[] =>
     ),
   db.insert(groupInvites).values(invite),
   refuseIf(
-    sql`(SELECT count(*) FROM group_invites WHERE ${isOpenOf(ctx, invite.groupId)}) > ${sql.raw(String(MOST_OPEN))}`,
+    sql`(SELECT count(*) FROM group_invites WHERE ${isOpenOf(ctx, invite.groupId)}) > ${sql.raw(String(MOST_OPEN_INVITES))}`,
     groupErrors.tooManyInvites,
   ),
 ]

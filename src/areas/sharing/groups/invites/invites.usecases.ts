@@ -22,7 +22,7 @@ import {
   type GivenRole,
   insertMember,
   membershipIn,
-  mustHaveRoom,
+  mustHaveRoomInGroup,
   neededToGive,
 } from '../../../identity/memberships/memberships.public.ts'
 import { groupErrors } from '../groups.errors.ts'
@@ -33,11 +33,11 @@ import {
   isGroupInviteExpiry,
   isFull,
   MAILS_BY,
-  MOST_OPEN,
-  codePrefixOf,
+  MOST_OPEN_INVITES,
+  groupCodePrefix,
   usualGroupInviteExpiry,
 } from '../groups.rules.ts'
-import { requireUnrestricted } from '../groups.usecases.ts'
+import { requireUnrestrictedForGroups } from '../groups.usecases.ts'
 import { groupInviteEvents } from '../groups.events.ts'
 import {
   answerInvite,
@@ -46,7 +46,7 @@ import {
   insertInvite,
   inviteOf,
   type GroupInviteRow,
-  type Naming,
+  type InviteKey,
   pageOfGroupInvites,
   pageOfReceived,
   receivedBy,
@@ -98,7 +98,7 @@ export async function createGroupInvite(
   if (!isGroupInviteExpiry(expiresAt, ctx.now)) {
     throw groupErrors.invalidExpiry({ field: 'expiresAt' })
   }
-  if ((open?.count ?? 0) >= MOST_OPEN) {
+  if ((open?.count ?? 0) >= MOST_OPEN_INVITES) {
     throw groupErrors.tooManyInvites()
   }
   requireTriesLeft(ctx, limits, tries)
@@ -142,7 +142,7 @@ const storedInvite = (
   id: freshId(ctx, 'giv'),
   groupId,
   codeHash: code.hash,
-  codePrefix: codePrefixOf(code.text),
+  codePrefix: groupCodePrefix(code.text),
   role,
   ...(email === undefined ? noAddress : addressColumns(email)),
   invitedBy: ctx.caller.userId,
@@ -188,7 +188,7 @@ export async function listReceivedGroupInvites(
   page: PageRequest,
 ): Promise<Page<ReceivedRow>> {
   const [found, [total]] = await read(ctx, pageOfReceived(ctx, page), countOfReceived(ctx))
-  requireUnrestricted(ctx)
+  requireUnrestrictedForGroups(ctx)
   return { ...cutPage(found, page, ({ id }) => [id]), count: total?.count ?? 0 }
 }
 
@@ -200,10 +200,10 @@ export interface SentNaming {
 
 /** An open invitation that the caller may answer; a wrong code is a try at guessing one. */
 async function findToAnswer(ctx: SignedIn, { code, inviteId = '' }: SentNaming) {
-  const naming: Naming = code === undefined ? { inviteId } : { codeHash: sha256Text(code) }
+  const naming: InviteKey = code === undefined ? { inviteId } : { codeHash: sha256Text(code) }
   const limits = code === undefined ? [] : await limitsOfGuesses(ctx)
   const [[found], tries] = await read(ctx, receivedBy(ctx, naming), triesOf(limits))
-  requireUnrestricted(ctx)
+  requireUnrestrictedForGroups(ctx)
   requireTriesLeft(ctx, limits, tries)
   const invalid = () =>
     groupErrors.invalidInvite({ field: code === undefined ? 'inviteId' : 'code' })
@@ -239,7 +239,7 @@ export async function acceptGroupInvite(ctx: SignedIn, sent: SentNaming): Promis
       {
         statements: [
           ...answerInvite(ctx, naming, { acceptedAt: ctx.now, acceptedBy: userId }, invalid),
-          mustHaveRoom(groupId, groupErrors.full),
+          mustHaveRoomInGroup(groupId, groupErrors.full),
           insertMember(ctx, { groupId, userId, role }),
         ],
         events: [

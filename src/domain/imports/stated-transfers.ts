@@ -3,7 +3,7 @@ import type { BookableRow } from './rows.ts'
 import type { Decision } from './verdicts.ts'
 
 /** A half of a transfer, as the source says it. */
-export interface ToldHalf {
+export interface StatedHalf {
   at: number
   /** The position of the part that is the half, where it is not the whole row. */
   part?: number
@@ -17,7 +17,7 @@ export interface ToldHalf {
 }
 
 /** The halves that a row is or has. Rows that are known count, too: their other half may be new. */
-export function toldHalves(row: BookableRow): ToldHalf[] {
+export function statedHalves(row: BookableRow): StatedHalf[] {
   const { at, accountId, date, minor, transferAccountId, partAccountIds = [] } = row
   const pair = row.source.transfer?.pair
   const otherId =
@@ -43,8 +43,8 @@ export function toldHalves(row: BookableRow): ToldHalf[] {
  *
  * @param decisionOn what is said of a row; absent where it is new
  */
-export function pairTold(
-  halves: readonly ToldHalf[],
+export function pairStated(
+  halves: readonly StatedHalf[],
   decisionOn: (at: number) => Decision | undefined,
 ): Decision[] {
   const groups = Map.groupBy(halves, keyOf)
@@ -52,7 +52,7 @@ export function pairTold(
     const ones = group.filter(isFirst)
     const others = group.filter((half) => !isFirst(half))
     return ones.slice(0, others.length).flatMap((one, index) => {
-      const other = others[index] as ToldHalf
+      const other = others[index] as StatedHalf
       // Nothing is moved from an account to itself.
       if (one.accountId === other.accountId) {
         return []
@@ -75,10 +75,10 @@ function united(decisions: Decision[]): Decision[] {
 }
 
 /** Tells whether the half is on the first one of its two accounts; where only one is known, whether it pays. */
-const isFirst = ({ accountId, otherId, minor }: ToldHalf) =>
+const isFirst = ({ accountId, otherId, minor }: StatedHalf) =>
   otherId === '' ? minor < 0 : accountId < otherId
 
-function keyOf(half: ToldHalf): string {
+function keyOf(half: StatedHalf): string {
   const { accountId, otherId, date, minor, pair } = half
   if (otherId === '') {
     return JSON.stringify([pair])
@@ -89,8 +89,8 @@ function keyOf(half: ToldHalf): string {
 }
 
 function half(
-  own: ToldHalf,
-  other: ToldHalf,
+  own: StatedHalf,
+  other: StatedHalf,
   decisionOn: (at: number) => Decision | undefined,
 ): Decision[] {
   const { at, part } = own

@@ -1,7 +1,7 @@
 import { hashOf } from './bank-ids.ts'
 
 /** A booking in a bank's message. */
-export interface ToldEntry {
+export interface ReportedEntry {
   account: string
   /** The bank's own reference; empty where there is none. */
   reference: string
@@ -33,7 +33,7 @@ const OF_STATEMENT = Infinity
  * reference, else by day and amount, each entry of a statement once for each report. A report whose entries another one
  * of the account begins with is repeated as a whole: it was the day so far. That is known only of a whole file.
  */
-export class ToldAgain {
+export class RepeatedEntries {
   /** The position of the last report that has an entry with a reference, by the hash of the reference. */
   readonly #last = new Map<number, number>()
   /**
@@ -47,7 +47,7 @@ export class ToldAgain {
   readonly #begun = new Set<number>()
 
   /** Counts an entry, in the first pass over the file. */
-  note(entry: ToldEntry): void {
+  note(entry: ReportedEntry): void {
     const { reference, interim, statement, pending } = entry
     this.#noteInReport(entry)
     if (reference !== '') {
@@ -63,7 +63,7 @@ export class ToldAgain {
     }
   }
 
-  #noteInReport(entry: ToldEntry): void {
+  #noteInReport(entry: ReportedEntry): void {
     const { statement, since, account, text } = entry
     if (since === undefined) {
       return
@@ -81,17 +81,17 @@ export class ToldAgain {
   }
 
   /** Reports all of whose entries stand at the beginning of another one; of equal ones, all but the last. */
-  #reportsTold(): ReadonlySet<number> {
+  #repeatedReports(): ReadonlySet<number> {
     const last = new Map(this.#reports.map(({ hash, statement }) => [hash, statement]))
-    const told = this.#reports.filter(
+    const repeated = this.#reports.filter(
       ({ hash, statement }) => this.#begun.has(hash) || last.get(hash) !== statement,
     )
-    return new Set(told.map(({ statement }) => statement))
+    return new Set(repeated.map(({ statement }) => statement))
   }
 
   /** Starts the second pass. The function tells if an entry is repeated. */
-  begin(): (entry: ToldEntry) => boolean {
-    const told = this.#reportsTold()
+  begin(): (entry: ReportedEntry) => boolean {
+    const repeated = this.#repeatedReports()
     let report = -1
     let taken = new Map<number, number>()
     const takeFrom = (counts: ReadonlyMap<number, number>, key: number) => {
@@ -103,7 +103,7 @@ export class ToldAgain {
       if (!interim) {
         return false
       }
-      if (told.has(statement)) {
+      if (repeated.has(statement)) {
         return true
       }
       if (statement !== report) {
@@ -119,9 +119,9 @@ export class ToldAgain {
   }
 }
 
-const referenceKey = ({ account, reference }: ToldEntry) => hashOf(`${account}\n${reference}`)
+const referenceKey = ({ account, reference }: ReportedEntry) => hashOf(`${account}\n${reference}`)
 
-const bookingKey = ({ account, date, amount }: ToldEntry) =>
+const bookingKey = ({ account, date, amount }: ReportedEntry) =>
   hashOf([account, date, amount].join('\n'))
 
 const add = (counts: Map<number, number>, key: number) =>
