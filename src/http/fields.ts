@@ -171,7 +171,7 @@ const trueOrFalse = z.enum(['true', 'false']).transform((word) => word === 'true
 export const yesInQuery = (description: string, example: boolean) =>
   trueOrFalse.openapi({ type: 'boolean', description, example })
 
-/** How many values of a field a query takes. */
+/** The most values of a field in a query. */
 const MOST_VALUES = 50
 
 /** Several values of a field in a query, repeated or separated by commas. */

@@ -56,10 +56,10 @@ const RELATIONS: Record<Relation, <Value extends bigint | string>(a: Value, b: V
     '<': (a, b) => a < b,
   }
 
-/** Whether an amount, whatever its sign, is within a bound. */
+/** True if an amount, whatever its sign, is within a bound. */
 export const isAmountWithin = (bound: Bound, minor: number, currency: string): boolean =>
   RELATIONS[bound.relation](BigInt(Math.abs(minor)), minorBound(bound, minorDigits(currency)))
 
-/** Whether a date is within a bound. */
+/** True if a date is within a bound. */
 export const isDateWithin = ({ relation, value }: Bound, date: CalendarDate): boolean =>
   RELATIONS[relation](date, value)

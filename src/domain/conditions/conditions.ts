@@ -106,7 +106,9 @@ export type ConditionField = keyof typeof CONDITION_FIELDS
 
 export const fieldRule = (field: ConditionField): FieldRule => CONDITION_FIELDS[field]
 
-/** How many comparisons a condition has at most, how deep it is, and how long its values are. */
+/**
+ * The most comparisons of a condition, its greatest depth, and the most values of a list and characters of a text.
+ */
 export const CONDITION_LIMITS = { comparisons: 20, depth: 5, list: 100, text: 200 } as const
 
 /** The comparisons of a condition, in their order. */

@@ -2,14 +2,14 @@ import type { CalendarDate } from '../calendar.ts'
 import { namedPeriod, spanOf } from '../named-periods.ts'
 import { type Comparison, comparisonsOf, type Condition, valuesOf } from './conditions.ts'
 
-/** Whether a condition depends on the day on which it is asked. */
+/** True if a condition depends on the day on which it is evaluated. */
 export const namesPeriods = (condition: Condition): boolean =>
   comparisonsOf(condition).some(
     (comparison) =>
       comparison.field === 'date' && valuesOf(comparison).some((value) => namedPeriod(value)),
   )
 
-/** The same condition with days in place of the names of periods. */
+/** Returns the condition with days in place of the names of periods. */
 export function withDates(condition: Condition, today: CalendarDate): Condition {
   if ('field' in condition) {
     return condition.field === 'date' ? dated(condition, today) : condition

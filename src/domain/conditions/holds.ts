@@ -29,7 +29,7 @@ export interface Subject {
   /** Payees and tags of the whole and of its parts. */
   payeeIds: readonly string[]
   tagIds: readonly string[]
-  /** Whether the whole or a part could have a category and has none. */
+  /** True if the whole or a part could have a category and has none. */
   uncategorised: boolean
   reviewed: boolean
   private: boolean

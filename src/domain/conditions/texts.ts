@@ -6,7 +6,7 @@ export interface Pattern {
   /** In this order, without overlap. */
   middle: string[]
   end: string
-  /** Whether it has no `*`, so that the text is `start`. */
+  /** True if it has no `*`, so that the text is `start`. */
   isWhole: boolean
 }
 
@@ -22,7 +22,9 @@ export function patternOf(text: string): Pattern {
   }
 }
 
-/** Whether a key fits a pattern as a whole. Takes linear time: what comes first is found first, and never looked for again. */
+/**
+ * True if a key fits a pattern as a whole. Takes linear time: each part is searched once, behind the one before it.
+ */
 export function fits({ start, middle, end, isWhole }: Pattern, key: string): boolean {
   if (isWhole) {
     return key === start
@@ -41,5 +43,5 @@ export function fits({ start, middle, end, isWhole }: Pattern, key: string): boo
   return key.length - end.length >= at && key.endsWith(end)
 }
 
-/** Whether a key has these words, one after the other, as whole words. */
+/** True if a key has these words, one after the other, as whole words. */
 export const hasWords = (key: string, words: string): boolean => ` ${key} `.includes(` ${words} `)

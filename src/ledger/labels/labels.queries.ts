@@ -65,7 +65,7 @@ export function transactionIdsWith(kind: LabelKind, id: string): SQL {
 }
 
 /**
- * Whether the transaction of an entry `e` has one of these labels, or any at all.
+ * True if the transaction of an entry `e` has one of these labels, or any at all.
  * @param isThere a condition of a label `l`
  */
 export function hasLabel(kind: LabelKind, ids?: readonly string[], isThere: SQL = sql`TRUE`): SQL {

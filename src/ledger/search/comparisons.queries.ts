@@ -12,7 +12,7 @@ export function joinConditions(conditions: SQL[], by: SQL = sql` AND `): SQL {
     : sql`(${joinConditions(first, by)})${by}(${joinConditions(second, by)})`
 }
 
-/** What an import booked, or the transfers that it is half of by now. */
+/** The transactions that an import booked, or the transfers that now contain them. */
 export const bookedBy = (importId: string): SQL =>
   sql`SELECT ifnull(b.matched_into, b.id) FROM transactions b WHERE b.import_id = ${importId}`
 
@@ -37,7 +37,7 @@ export const byDigits = (numberFor: (digits: number) => bigint | number): SQL =>
       .join(' ')} ELSE ${numberFor(2)} END`,
   )
 
-/** Whether the transaction of an entry `e` has such a part `c` in the same account: they stand beside it. */
+/** True if the transaction of an entry `e` has a part `c` with this condition in the same account. */
 export const hasPart = (condition: SQL) =>
   sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
     AND +c.account_id = e.account_id AND (e.line <= 2 OR c.pair = e.pair) AND ${condition})`
@@ -52,7 +52,10 @@ export const categoriesWithBelow = (ids: readonly string[]): SQL =>
 export const transactionsOfCategories = (ids: SQL): SQL =>
   sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN ${ids}`
 
-/** Whether a transaction has a payee whose name is so, among those of the owners of accounts that the caller sees. */
+/**
+ * True if a transaction has a payee whose name meets the condition, among those of the owners of accounts that the
+ * caller sees.
+ */
 export const hasPayeeNamed = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>
   sql`${transactionId} IN (
     SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id

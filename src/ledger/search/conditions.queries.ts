@@ -265,7 +265,7 @@ const LINES = {
   note: sql.raw(after(after(SEARCHED))),
 }
 
-/** Whether one of the texts is so, or the name of a payee. */
+/** True if one of the texts, or the name of a payee, meets the comparison. */
 function anyText(op: ConditionOp, values: readonly string[]): SQL {
   const [text = ''] = values
   return op === 'contains'
@@ -274,14 +274,20 @@ function anyText(op: ConditionOp, values: readonly string[]): SQL {
         OR ${hasPayeeNamed(sql`e.transaction_id`, (name) => anyKey([name], textSql(op, values)))})`
 }
 
-/** Whether one of these expressions, as `k`, is so: each stands in the statement once, however often it is looked at. */
+/**
+ * True if one of these expressions, as `k`, meets the condition. Each stands in the statement once, however often it
+ * is used.
+ */
 const anyKey = (keys: SQL[], isSo: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     keys.map((key) => sql`SELECT ${key} AS k`),
     sql` UNION ALL `,
   )}) WHERE ${isSo})`
 
-/** Whether these words stand together in a text of a transaction, or in the name of a payee, whose key has accents and signs. */
+/**
+ * True if these words stand together in a text of a transaction, or in the name of a payee, whose key has accents and
+ * signs.
+ */
 function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
   const keys = [...new Set([foldKey(text), searchKey(text)])]
   // No key has the end of a line in it.
@@ -293,7 +299,7 @@ function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
   )})`
 }
 
-/** Whether a key `k` is so. */
+/** The condition for a key `k` to meet the comparison. */
 function textSql(op: ConditionOp, [text = '']: readonly string[]): SQL {
   const wanted = searchKey(text)
   if (op === 'isEmpty') {
@@ -311,8 +317,8 @@ function textSql(op: ConditionOp, [text = '']: readonly string[]): SQL {
 }
 
 /**
- * Whether a key `k` fits a pattern. GLOB and LIKE take only short patterns on D1. The parts in the middle are found one after the
- * other, each behind the one before it.
+ * The condition for a key `k` to fit a pattern. GLOB and LIKE take only short patterns on D1. The parts in the middle
+ * are found one after the other, each behind the one before it.
  */
 function fitsSql({ start, middle, end, isWhole }: Pattern): SQL {
   if (isWhole) {

@@ -34,7 +34,10 @@ export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL): SQL 
   ])
 }
 
-/** Whether the caller sees the account of the whole of which a line `e` is the other side of a part, beside `seen`. */
+/**
+ * True if the caller sees the account of the whole transaction whose part has a line `e` as its other side, beside
+ * `seen`.
+ */
 const WHOLE_IS_SEEN =
   sql.raw(`EXISTS (SELECT 1 FROM entries w WHERE w.transaction_id = e.transaction_id AND w.line = 1
   AND w.account_id IN (SELECT id FROM seen))`)
@@ -44,7 +47,7 @@ const isSeenLine = (ctx: SignedIn, { accountId }: LedgerFilter, free: SQL) =>
   sql`${free}e.account_id IN (SELECT id FROM seen) AND ${isNotPrivateEntry(ctx)}
     ${accountId === undefined ? sql`` : sql`AND ${free}e.account_id = ${accountId}`}`
 
-/** Whether lines are looked at in the order of their days, of all accounts: each account has its own order. */
+/** True if the lines of all accounts are read in the order of their days: each account has its own order. */
 export const isWalk = (filter: LedgerFilter): boolean =>
   filter.accountId === undefined && leadOf(filter) === undefined
 
@@ -72,7 +75,7 @@ const leadOf = (filter: LedgerFilter): SQL | undefined =>
 /** For accounts and days sums are kept: where nothing else is asked for, nothing need be counted. */
 export const isByPeriod = (filter: LedgerFilter): boolean => conditionIn(filter).all.length === 0
 
-/** Whether more than a line and its header has to be looked at for each. */
+/** True if the filter needs more of each transaction than a line and its header. */
 export const isCostly = (filter: LedgerFilter): boolean => looksFurther(conditionIn(filter))
 
 /** Joins the headers, which some filters only need: the others are answered by entries. */

@@ -86,11 +86,11 @@ export interface LedgerFilter {
   condition?: Condition | undefined
 }
 
-/** How many words a search looks for at most: each is a condition of its own. */
+/** The most words of a search: each is a condition of its own. */
 export const MOST_WORDS = 10
 
 /** The words of a search, each of which must be found. One that is punctuation alone is none. */
-export const wordsOf = (text: string): string[] => [
+export const searchWords = (text: string): string[] => [
   ...new Map(
     text
       .split(/\s+/)
@@ -118,7 +118,9 @@ export function conditionIn(filter: LedgerFilter): { all: Condition[] } {
         : [{ field: 'accountId', op: 'oneOf', value: [...accountIds] } as const]),
       ...(text === undefined
         ? []
-        : wordsOf(text).map((word) => ({ field: 'text', op: 'contains', value: word }) as const)),
+        : searchWords(text).map(
+            (word) => ({ field: 'text', op: 'contains', value: word }) as const,
+          )),
       ...(key === undefined && value === undefined
         ? []
         : [{ field: 'metadata', op: 'is', value: { key, value } } as const]),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { searchKey } from '../../../src/domain/search-key.ts'
 import { boundIn } from '../../../src/domain/conditions/bounds.ts'
-import { wordsOf } from '../../../src/ledger/search/search.rules.ts'
+import { searchWords } from '../../../src/ledger/search/search.rules.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 
 it('a bound lets through the amounts within it, and no others, whatever its decimals', () => {
@@ -39,6 +39,6 @@ it('a bound beyond all amounts is just beyond them', () => {
 })
 
 it('words that look alike count once, and signs alone are no words', () => {
-  expect(wordsOf('  Straße STRASSE\tＡ a é e').map(searchKey)).toEqual(['strasse', 'a', 'e'])
-  expect(wordsOf(' \n - %')).toEqual([])
+  expect(searchWords('  Straße STRASSE\tＡ a é e').map(searchKey)).toEqual(['strasse', 'a', 'e'])
+  expect(searchWords(' \n - %')).toEqual([])
 })

@@ -33,7 +33,7 @@ export interface StoredCandidate {
   otherAccountId: string | null
 }
 
-export interface DaySpan {
+export interface RowSpan {
   accountId: string
   from: string
   through: string
@@ -54,17 +54,17 @@ const EXTERNAL_ID = `iif(i.bank_key IS NULL, NULL, (SELECT e.external_id FROM en
   WHERE e.transaction_id = ifnull(t.matched_into, t.id) AND e.account_id = i.account_id AND e.external_id IS NOT NULL LIMIT 1))`
 
 /** Imported rows of an account with one of these amounts. */
-const importedIn = (span: DaySpan): Statement<StoredCandidate[]> =>
+const importedIn = (span: RowSpan): Statement<StoredCandidate[]> =>
   span.minors.length === 0
     ? nothing()
     : importedWhere(span, sql`i.amount_minor IN ${among(span.minors)}`)
 
 /** Pending ones with any other amount. */
-const pendingIn = (span: DaySpan): Statement<StoredCandidate[]> =>
+const pendingIn = (span: RowSpan): Statement<StoredCandidate[]> =>
   importedWhere(span, sql`i.pending = 1 AND i.amount_minor NOT IN ${among(span.minors)}`)
 
 const importedWhere = (
-  { accountId, from, through }: DaySpan,
+  { accountId, from, through }: RowSpan,
   where: SQL,
 ): Statement<StoredCandidate[]> =>
   db.all(sql`SELECT i.account_id AS accountId, ifnull(t.matched_into, t.id) AS transactionId, i.identity,
@@ -79,7 +79,7 @@ const importedWhere = (
 /** Booked rows of an account with one of these amounts that no file has told of, and pending ones of any. */
 const typedIn = (
   ctx: SignedIn,
-  { accountId, from, through, minors }: DaySpan,
+  { accountId, from, through, minors }: RowSpan,
 ): Statement<StoredCandidate[]> =>
   minors.length === 0
     ? nothing()
@@ -98,7 +98,7 @@ const typedIn = (
       AND NOT EXISTS (SELECT 1 FROM transactions m JOIN import_identities l ON l.transaction_id = m.id
         WHERE m.matched_into = e.transaction_id AND l.account_id = e.account_id)`)
 
-export const candidatesIn = (ctx: SignedIn, span: DaySpan): Statement<StoredCandidate[]>[] => [
+export const candidatesIn = (ctx: SignedIn, span: RowSpan): Statement<StoredCandidate[]>[] => [
   importedIn(span),
   pendingIn(span),
   typedIn(ctx, span),
@@ -119,7 +119,7 @@ export interface HalfRow {
 /** @param importId of the import whose rows look for their halves: what it has booked itself is none */
 export const halvesIn = (
   ctx: SignedIn,
-  { currency, from, through, minors }: Omit<DaySpan, 'accountId'> & { currency: string },
+  { currency, from, through, minors }: Omit<RowSpan, 'accountId'> & { currency: string },
   importId: string,
 ): Statement<HalfRow[]> =>
   db.all(sql`SELECT e.account_id AS accountId, e.transaction_id AS transactionId, e.date,

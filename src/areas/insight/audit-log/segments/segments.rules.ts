@@ -73,7 +73,7 @@ interface Span {
  * Returns the range of commits in a row: their events, their times and the dates that those count for.
  * @param lastAt the latest time in the segments before
  */
-export function spanOf(lines: LogLine[], lastAt: number): Span {
+export function rangeOfCommits(lines: LogLine[], lastAt: number): Span {
   const times = lines.map(({ commit }) => commit.at)
   const dates = lines.flatMap(({ events }) => events.flatMap(dateOf)).toSorted()
   const [first, last] = [lines[0]?.commit, lines.at(-1)?.commit]

@@ -20,7 +20,7 @@ import {
   endOfOld,
   segmentKey,
   linesOfCommits,
-  spanOf,
+  rangeOfCommits,
   usersToldOf,
 } from './segments.rules.ts'
 import { wrongWith } from './verifying.usecases.ts'
@@ -65,7 +65,7 @@ async function storeNext(ctx: Context): Promise<boolean> {
     ...{ firstCommit: from, lastCommit: last.seal.number },
     ...{ previousHash, lastHash: last.seal.hash },
     ...{ objectKey, ...(await storeText(ctx, objectKey, toText(lines))) },
-    ...spanOf(lines, gap.lastAt),
+    ...rangeOfCommits(lines, gap.lastAt),
     createdAt: ctx.now,
   }
   const { firstCommit, lastCommit, sha256 } = segment

@@ -21,7 +21,7 @@ import type { CreatedByImport } from '../booking/making.usecases.ts'
 import type { StoredImport } from '../imports.queries.ts'
 import {
   type AddedRow,
-  bookedBy,
+  rowsBookedBy,
   type BookedRow,
   editedFields,
   matchingsOf,
@@ -145,7 +145,7 @@ export async function foresee(
     if (rows.length < AT_ONCE) {
       break
     }
-    rows = (await read(ctx, bookedBy(ctx, id, rows.at(-1)?.id ?? null, AT_ONCE)))[0]
+    rows = (await read(ctx, rowsBookedBy(ctx, id, rows.at(-1)?.id ?? null, AT_ONCE)))[0]
   }
   for (const some of slices(added, AT_ONCE)) {
     const { restored, kept } = await restorationOf(ctx, id, some, choice)

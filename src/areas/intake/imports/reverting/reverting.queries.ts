@@ -55,7 +55,7 @@ const FACTS = sql.raw(`t.id, t.kind, ifnull((SELECT first.account_id FROM entrie
     OR EXISTS (SELECT 1 FROM transaction_links k WHERE k.target_id IN (t.id, t.matched_into)) AS isLinked`)
 
 /** Some of the transactions that an import of the caller booked, on own accounts or those of others, the last first. */
-export const bookedBy = (
+export const rowsBookedBy = (
   { caller }: SignedIn,
   importId: string,
   before: string | null,

@@ -33,7 +33,7 @@ import {
 } from '../imports.queries.ts'
 import { IMPORT_KEPT_MS } from '../imports.rules.ts'
 import { restrictionOf } from '../upload/upload.usecases.ts'
-import { addedBy, bookedBy, type BookedRow, saveReverted } from './reverting.queries.ts'
+import { addedBy, rowsBookedBy, type BookedRow, saveReverted } from './reverting.queries.ts'
 import {
   AT_ONCE,
   foresee,
@@ -81,7 +81,7 @@ async function tryToRevert(
     ctx,
     importById(ctx, id),
     visibleAccounts(ctx),
-    bookedBy(ctx, id, null, dryRun ? AT_ONCE : 1),
+    rowsBookedBy(ctx, id, null, dryRun ? AT_ONCE : 1),
     addedBy(ctx, id, null, dryRun ? MOST_FORESEEN : 1),
   )
   if (!row) {
@@ -148,7 +148,7 @@ export async function takeBackImport(
     const report = JSON.parse(row.reverted ?? '{}') as Reverted
     const [booked, added] = await read(
       owner,
-      bookedBy(owner, id, report.after ?? null, atOnce),
+      rowsBookedBy(owner, id, report.after ?? null, atOnce),
       addedBy(owner, id, report.afterAdded, atOnce),
     )
     if (booked.length > 0) {
@@ -248,7 +248,7 @@ async function splitAlone(
   for (const transfer of transfers) {
     await partTransfer(owner, transfer, choice.force ?? false)
   }
-  const [again] = await read(owner, bookedBy(owner, id, after, booked.length))
+  const [again] = await read(owner, rowsBookedBy(owner, id, after, booked.length))
   const { going, touched, kept } = await split(owner, again, choice)
   const isStaying = ({ matchedInto, hasMatched }: BookedRow) =>
     matchedInto !== null || hasMatched === 1

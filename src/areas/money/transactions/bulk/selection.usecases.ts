@@ -43,7 +43,7 @@ export interface Outcomes<Done extends string> {
   dryRun: boolean
 }
 
-/** The same with a filter that is checked. */
+/** A selection whose filter is checked. */
 export interface CheckedSelection {
   ids?: string[] | undefined
   filter?: LedgerFilter | undefined
@@ -52,7 +52,7 @@ export interface CheckedSelection {
 /** @throws AppError `conditions.invalid` */
 export const checkedSelection = async (
   ctx: SignedIn,
-  { ids, filter }: Selection,
+  { ids, filter }: TransactionSelection,
 ): Promise<CheckedSelection> => ({
   ids,
   filter: filter && (await filterFrom(ctx, filter, 'filter')),

@@ -102,7 +102,7 @@ export const filterFields = (
 
 const { accountId, kind, status, categoryId, payeeId, tagId, ...others } = filterFields(yesInQuery)
 
-/** The same in a query, which takes several values of some fields, and a condition as text. */
+/** The filters in a query, which takes several values of some fields, and a condition as text. */
 export const queryFilterFields = {
   ...others,
   accountId: severalInQuery(accountId.unwrap(), exampleId('acc')).optional(),

@@ -11,7 +11,7 @@ import {
 import { pageQuery } from '../../../../http/pagination.ts'
 import { SORTS } from '../../../../ledger/search/search.public.ts'
 import { queryFilterFields } from './filters.contract.ts'
-import type { CurrencyTotals, Found } from './listing.usecases.ts'
+import type { CurrencyTotals, FoundTransactions } from './listing.usecases.ts'
 
 /** The query of a list of transactions. */
 export const listQuery = {

@@ -43,7 +43,7 @@ export async function listTransactions(
   sent: SentFilter,
   { sort, totals: isSummed, named = false }: Listing,
   page: PageRequest,
-): Promise<Found> {
+): Promise<FoundTransactions> {
   const filter = await filterFrom(ctx, sent)
   const isKept = isByPeriod(filter)
   const isCounted = !isSummed && page.after === undefined && !isKept

@@ -165,7 +165,7 @@ export const ofEntry = (e: string): Moved => ({
 })
 
 /** Tells whether a JSON list of ids that `b` has names an id; '' is none. */
-export const isAmong = (
+export const isNamedAmong = (
   list: 'inside_ids' | 'seen_ids' | 'card_ids' | 'excluded_ids',
   id: string,
 ) => `instr(b.${list}, '"' || ${id} || '"') > 0`
@@ -196,10 +196,10 @@ export function countingKey(
   { accountId, flow, categoryId, counterAccountId }: Moved,
   hidden: SQL,
 ): SQL {
-  const isOutward = `NOT ${isAmong('inside_ids', counterAccountId)}`
+  const isOutward = `NOT ${isNamedAmong('inside_ids', counterAccountId)}`
   const isSpending = sql.raw(`(${flow} = 'expense' OR (${flow} = 'transfer' AND ${isOutward}
     AND (b.mode = 'envelope' OR b.count_transfers)))`)
-  const isExcluded = sql.raw(isAmong('excluded_ids', categoryId))
+  const isExcluded = sql.raw(isNamedAmong('excluded_ids', categoryId))
   const covering = sql.raw(`(b.line_ids ->> (p.era || '/' || ${categoryId}))`)
   const onCard = sql`CASE WHEN ${sql.raw(flow)} NOT IN ('expense', 'income', 'transfer') THEN NULL
     WHEN ${sql.raw(`${flow} = 'transfer' AND NOT (${isOutward})`)} THEN iif(${WHICH} = 'moved', NULL, 'payments')
@@ -212,13 +212,13 @@ export function countingKey(
   return sql`CASE WHEN p.how = 'card' THEN ${onCard} WHEN NOT ${isSpending} THEN NULL
     WHEN p.how = 'account' THEN iif(${isExcluded} AND NOT ${hidden}, NULL, '')
     WHEN ${isExcluded} OR ${hidden} THEN NULL
-    WHEN p.how = 'category' THEN iif(${sql.raw(isAmong('card_ids', accountId))}, ${sql.raw(accountId)}, '') ELSE '' END`
+    WHEN p.how = 'category' THEN iif(${sql.raw(isNamedAmong('card_ids', accountId))}, ${sql.raw(accountId)}, '') ELSE '' END`
 }
 
 /** SQL that is true if an entry counts on the line `p` and is shown. */
 export const isShown = (
   e: string,
-): SQL => sql`${hasCountedStatus(e)} AND ${sql.raw(isAmong('seen_ids', `${e}.account_id`))}
+): SQL => sql`${hasCountedStatus(e)} AND ${sql.raw(isNamedAmong('seen_ids', `${e}.account_id`))}
   AND NOT ${isHidden(e)} AND ${countingKey(ofEntry(e), NOT_HIDDEN)} IS NOT NULL`
 
 export const NOT_HIDDEN = sql.raw('0')

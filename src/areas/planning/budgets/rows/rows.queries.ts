@@ -11,7 +11,7 @@ import {
   isShown,
   ofLateRows,
   hasCountedStatus,
-  isAmong,
+  isNamedAmong,
   isHidden,
   isLateEnough,
   countingKey,
@@ -143,7 +143,7 @@ const countedTable = sql`
         WHERE labelled.at = span.at AND labelled.date BETWEEN span.start AND span."end") END) found),
   counted AS (SELECT p.at, p.slot, p.card, e.transaction_id, e.line, e.date, of_entry.currency,
       iif(p.how = 'card', -1, 1) * ifnull(e.flow_minor, 0 - e.amount_minor) AS minor,
-      ${isHidden('e')} OR NOT ${sql.raw(isAmong('seen_ids', 'e.account_id'))} AS is_hidden, ${countingKey(ofEntry('e'), isHidden('e'))} AS key
+      ${isHidden('e')} OR NOT ${sql.raw(isNamedAmong('seen_ids', 'e.account_id'))} AS is_hidden, ${countingKey(ofEntry('e'), isHidden('e'))} AS key
     FROM known b CROSS JOIN candidates CROSS JOIN asked p ON p.at = candidates.at
       CROSS JOIN entries e ON e.transaction_id = candidates.transaction_id AND e.line = candidates.line
       CROSS JOIN inside of_entry ON of_entry.id = e.account_id
@@ -205,7 +205,7 @@ const isCovered = (categoryId: string) =>
 
 /** Tells whether a line `p` may count what the account `i` moves, and the caller sees the account. */
 const isOfLine = (p: string, i: string) =>
-  sql`(${sql.raw(`${isAmong('seen_ids', `${i}.id`)} AND (${p}`)}.how = 'category' OR ${isOfAccount(p, i)}))`
+  sql`(${sql.raw(`${isNamedAmong('seen_ids', `${i}.id`)} AND (${p}`)}.how = 'category' OR ${isOfAccount(p, i)}))`
 
 /** SQL that is true if a line that is counted by flows would count an entry `e` that is not shown. */
 const WOULD_COUNT = sql`e.status <> 'void' AND ${isCovered("ifnull(e.category_id, '')")} AND ${countingKey(ofEntry('e'), NOT_HIDDEN)} IS NOT NULL`
