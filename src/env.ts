@@ -34,10 +34,7 @@ export interface EncryptionKey {
   bytes: Uint8Array
 }
 
-/**
- * The destination of mail: it is sent, written to the log of a development build, or discarded until somebody binds
- * MAIL.
- */
+/** The destination of mail: it is sent, written to the log of a development build, or discarded until somebody binds MAIL. */
 export type Mailer =
   | { kind: 'bound'; binding: SendEmail; from: string }
   | { kind: 'log' | 'unbound' }

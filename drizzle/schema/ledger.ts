@@ -142,10 +142,7 @@ export const entries = sqliteTable(
      * the author's id, and else, empty, those that all see who see the account. So no refusal reveals a hidden transaction.
      */
     externalScope: text('external_scope').notNull().default(''),
-    /**
-     * The account on the other side, on an account's own line in a transfer, and on the exchange lines of a part that
-     * is one.
-     */
+    /** The account on the other side, on an account's own line in a transfer, and on the exchange lines of a part that is one. */
     counterAccountId: text('counter_account_id'),
     /** The amount that the transfer moves, on the same line, as the account sees it, without fees. */
     flowMinor: minor('flow_minor'),

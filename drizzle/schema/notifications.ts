@@ -2,10 +2,7 @@ import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant } from '../columns.ts'
 import { users } from './system.ts'
 
-/**
- * The notifications of users in the application. Their texts are made when they are read, from the data that is
- * visible then.
- */
+/** The notifications of users in the application. Their texts are made when they are read, from the data that is visible then. */
 export const notifications = sqliteTable(
   'notifications',
   {

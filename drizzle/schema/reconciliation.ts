@@ -39,10 +39,7 @@ export const periodLocks = sqliteTable(
   ],
 )
 
-/**
- * The balance of an account at the edge of a day, as somebody stated it. It is compared with the books when it is
- * requested.
- */
+/** The balance of an account at the edge of a day, as somebody stated it. It is compared with the books when it is requested. */
 export const balanceAssertions = sqliteTable(
   'balance_assertions',
   {

@@ -6,10 +6,7 @@ import { inProject, wrangler } from './project.ts'
 import { applyMigrations } from './migrations.ts'
 import { type Runtime, startRuntime, type WorkerOptions } from './runtime.ts'
 
-/**
- * The option that bundles a release without the code for the description of the interface, as `npm run deploy` does,
- * too.
- */
+/** The option that bundles a release without the code for the description of the interface, as `npm run deploy` does, too. */
 const WITHOUT_DESCRIPTION =
   '--alias=@asteasolutions/zod-to-openapi:./scripts/lib/bundled-without-description.js'
 

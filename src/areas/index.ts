@@ -42,10 +42,7 @@ export const work = workOf([kernel, ...areas])
 
 registerOwnedData(ownedByAreas)
 
-/**
- * The additions of areas to every change of transactions. Their statements stand in a batch in the order of the
- * areas.
- */
+/** The additions of areas to every change of transactions. Their statements stand in a batch in the order of the areas. */
 export const ledgerHooks = areas.flatMap(({ hooks = [] }) => hooks)
 
 registerHooks(ledgerHooks)

@@ -66,10 +66,7 @@ export interface FieldChange {
 
 type Fields = Record<string, unknown> | undefined
 
-/**
- * Returns the fields in which two snapshots of one thing differ, compared by their JSON. Either snapshot may be
- * missing.
- */
+/** Returns the fields in which two snapshots of one thing differ, compared by their JSON. Either snapshot may be missing. */
 export const fieldChanges = (before: Fields, after: Fields): FieldChange[] =>
   Object.keys(after ?? before ?? {})
     .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))

@@ -24,10 +24,7 @@ export type FileType = (typeof FILE_TYPES)[number] | 'application/octet-stream'
 
 const HEIC = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
-/**
- * Returns the type that begins with these first bytes, given as Latin letters; undefined for text and for unknown
- * types.
- */
+/** Returns the type that begins with these first bytes, given as Latin letters; undefined for text and for unknown types. */
 function magicOf(head: string): FileType | undefined {
   const starts = (...magic: string[]) => magic.some((one) => head.startsWith(one))
   const brand = head.slice(4, 8) === 'ftyp' ? head.slice(8, 12) : ''

@@ -30,10 +30,7 @@ export function foldKey(text: string): string {
   return folded.normalize('NFKC').replace(BLANK, ' ').trim()
 }
 
-/**
- * True if the database keeps the text unchanged: it rewrites lone surrogates, and some of its functions end a text at
- * U+0000.
- */
+/** True if the database keeps the text unchanged: it rewrites lone surrogates, and some of its functions end a text at U+0000. */
 export function isWellFormedText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000')
 }

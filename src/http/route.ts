@@ -76,10 +76,7 @@ type On = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 type Request = NonNullable<RouteConfig['request']>
 type Responses = RouteConfig['responses']
 
-/**
- * The declaration of an operation by its area. Its `operationId` is the name of its constant, and its tag that of its
- * area.
- */
+/** The declaration of an operation by its area. Its `operationId` is the name of its constant, and its tag that of its area. */
 interface Declaration<A extends Access, O extends On, Q extends Request, R extends Responses> {
   /** Installs the gate, ahead of all validation, and is what the documents and the sweeps read. */
   access: A

@@ -153,10 +153,7 @@ class Orders implements OrderCollector {
     }
   }
 
-  /**
-   * Returns the orders that the most dates permit first. Contradictory dates leave every order that any of them
-   * permits.
-   */
+  /** Returns the orders that the most dates permit first. Contradictory dates leave every order that any of them permits. */
   #permitted(): DateOrder[] {
     return this.#courses
       .filter(({ permits }) => permits > 0)

@@ -36,10 +36,7 @@ const OF_STATEMENT = Infinity
 export class RepeatedEntries {
   /** The position of the last report that has an entry with a reference, by the hash of the reference. */
   readonly #last = new Map<number, number>()
-  /**
-   * The number of entries in statements by the hash of account, day and amount; `#bare` counts those without a
-   * reference.
-   */
+  /** The number of entries in statements by the hash of account, day and amount; `#bare` counts those without a reference. */
   readonly #all = new Map<number, number>()
   readonly #bare = new Map<number, number>()
   readonly #reports: Report[] = []

@@ -15,10 +15,7 @@ export interface PeriodRule {
   count: number
   /** The nominal start of period 0. */
   anchor: CalendarDate
-  /**
-   * The rule for a start on a Saturday or Sunday: it moves to the Friday before or the Monday after. Months and years
-   * only.
-   */
+  /** The rule for a start on a Saturday or Sunday: it moves to the Friday before or the Monday after. Months and years only. */
   weekend: 'keep' | 'before' | 'after'
 }
 

@@ -7,10 +7,7 @@ import type { CoveredDays } from './verdicts.ts'
 export interface BookedSpans {
   see: (row: BookableRow) => void
   firstDay(accountId: string): string | undefined
-  /**
-   * Returns the days that the file covers completely: the days of statements, else those between its first and its
-   * last row.
-   */
+  /** Returns the days that the file covers completely: the days of statements, else those between its first and its last row. */
   coverage(statements: readonly CoveredDays[]): CoveredDays[]
 }
 

@@ -11,10 +11,7 @@ export const LINE =
   sql.raw(`transaction_id, line, owner_id, account_id, side, date, amount_minor, currency,
     status, category_id, note, external_id, pair, payee_raw`)
 
-/**
- * True if the transaction of a line `e` has something on the account of that line that could have a category and has
- * none.
- */
+/** True if the transaction of a line `e` has something on the account of that line that could have a category and has none. */
 export const transactionLacksCategory = (table: LineTable): SQL =>
   sql.raw(`EXISTS (SELECT 1 FROM ${table} part WHERE part.transaction_id = e.transaction_id
     AND part.account_id = e.account_id AND part.side IN ('expense', 'income') AND part.category_id IS NULL)`)
@@ -31,10 +28,7 @@ const counterOf = (table: LineTable, column: string) =>
       WHERE other.transaction_id = e.transaction_id
         AND iif(e.pair IS NULL, other.side = 'account' AND other.pair = e.line, other.line = e.pair)) END`
 
-/**
- * The columns of a line `e` about movements between accounts: the account on the other side, and the amount without
- * fees.
- */
+/** The columns of a line `e` about movements between accounts: the account on the other side, and the amount without fees. */
 export const flowColumnsOfLine = (table: LineTable): { counterAccountId: SQL; flowMinor: SQL } => ({
   counterAccountId: sql.raw(counterOf(table, 'account_id')),
   flowMinor: sql.raw(`CASE WHEN (${counterOf(table, 'line')}) IS NULL THEN NULL

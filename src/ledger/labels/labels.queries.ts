@@ -74,10 +74,7 @@ export function hasLabel(kind: LabelKind, ids?: readonly string[], isThere: SQL 
     ${ids === undefined ? sql`` : sql`AND l.${target} ${isAmong(ids)}`})`
 }
 
-/**
- * The number of transactions with the label, as an expression. For an access token, only the transactions that it
- * sees count.
- */
+/** The number of transactions with the label, as an expression. For an access token, only the transactions that it sees count. */
 export function transactionsWith(ctx: SignedIn, kind: LabelKind, targetId: SQL): SQL {
   const { table, target } = TABLES[kind]
   return sql`(SELECT count(DISTINCT l.transaction_id) FROM ${table} l

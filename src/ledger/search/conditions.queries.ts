@@ -274,20 +274,14 @@ function anyText(op: ConditionOp, values: readonly string[]): SQL {
         OR ${hasPayeeNamed(sql`e.transaction_id`, (name) => anyKey([name], textSql(op, values)))})`
 }
 
-/**
- * True if one of these expressions, as `k`, meets the condition. Each stands in the statement once, however often it
- * is used.
- */
+/** True if one of these expressions, as `k`, meets the condition. Each stands in the statement once, however often it is used. */
 const anyKey = (keys: SQL[], isSo: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     keys.map((key) => sql`SELECT ${key} AS k`),
     sql` UNION ALL `,
   )}) WHERE ${isSo})`
 
-/**
- * True if these words stand together in a text of a transaction, or in the name of a payee, whose key has accents and
- * signs.
- */
+/** True if these words stand together in a text of a transaction, or in the name of a payee, whose key has accents and signs. */
 function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
   const keys = [...new Set([foldKey(text), searchKey(text)])]
   // No key has the end of a line in it.

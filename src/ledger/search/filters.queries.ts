@@ -34,10 +34,7 @@ export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL): SQL 
   ])
 }
 
-/**
- * True if the caller sees the account of the whole transaction whose part has a line `e` as its other side, beside
- * `seen`.
- */
+/** True if the caller sees the account of the whole transaction whose part has a line `e` as its other side, beside `seen`. */
 const WHOLE_IS_SEEN =
   sql.raw(`EXISTS (SELECT 1 FROM entries w WHERE w.transaction_id = e.transaction_id AND w.line = 1
   AND w.account_id IN (SELECT id FROM seen))`)

@@ -159,10 +159,7 @@ export async function readOn<Row>(
   }
 }
 
-/**
- * The count of earlier pages in segments, and the segment down to which it goes. It is in the cursor, behind the
- * position.
- */
+/** The count of earlier pages in segments, and the segment down to which it goes. It is in the cursor, behind the position. */
 interface Counted {
   from: number
   count: number

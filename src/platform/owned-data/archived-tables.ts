@@ -15,10 +15,7 @@ export interface ArchivedTable {
   table: SQLiteTable
   /** The prefixes of its ids, if it has ids. */
   prefixes?: readonly string[]
-  /**
-   * The columns that the lines are ordered by. With the column of `of` in front, they are unique among the rows of an
-   * owner.
-   */
+  /** The columns that the lines are ordered by. With the column of `of` in front, they are unique among the rows of an owner. */
   order: readonly SQLiteColumn[]
   /** The columns that name the owner: they are not archived. Without one it is `of` that says whose a row is. */
   owner?: readonly SQLiteColumn[]

@@ -28,10 +28,7 @@ export interface OwnedData {
   erase?: readonly OwnedRows[]
   /** Ends what lets a user in: the first commit of an erasure. */
   close?: (ctx: Context, userId: string) => Statement[]
-  /**
-   * Removes the last traces of an owner's identity. They are few, and all of them go in the last commit of an
-   * erasure.
-   */
+  /** Removes the last traces of an owner's identity. They are few, and all of them go in the last commit of an erasure. */
   forget?: (ctx: Context, userId: string) => Statement[]
   /** The settings that a wipe resets to their initial values, when everything else of it is erased. */
   reset?: { wipedWith: WipeKind; statements: (ctx: Context, scope: OwnedScope) => Statement[] }

@@ -33,10 +33,7 @@ export function newPersonalToken(
   return { text, hash, prefix: `pat_…_${secret.slice(0, 4)}` }
 }
 
-/**
- * Returns the caller that a token claims; undefined for a text that does not have the form of a personal access
- * token.
- */
+/** Returns the caller that a token claims; undefined for a text that does not have the form of a personal access token. */
 export function holderOf(token: string): Caller | undefined {
   const userId = userNamedBy('pat', token)
   return userId === undefined

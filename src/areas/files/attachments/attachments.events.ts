@@ -43,10 +43,7 @@ export const fileOf = ({
   ...(groupId === null ? {} : { groupId }),
 })
 
-/**
- * Returns the part of a file that the log keeps. Links are not in it: they have events of the user who attached the
- * file.
- */
+/** Returns the part of a file that the log keeps. Links are not in it: they have events of the user who attached the file. */
 export const fileSnapshot = ({
   links: _links,
   isMine: _isMine,

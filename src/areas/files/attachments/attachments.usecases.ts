@@ -135,10 +135,7 @@ export async function restoreAttachment(ctx: SignedIn, id: string): Promise<Atta
   })
 }
 
-/**
- * Returns the usage of each storage class. It concerns all accounts, so a token that is restricted to some may not
- * read it.
- */
+/** Returns the usage of each storage class. It concerns all accounts, so a token that is restricted to some may not read it. */
 export async function getAttachmentUsage(ctx: SignedIn): Promise<UsageRow[]> {
   const [usage] = await read(ctx, usageOf(ctx))
   if (ctx.caller.token?.accountIds) {

@@ -195,10 +195,7 @@ export const mayBeInside = (now: number | Placeholder | SQL, budget: BudgetAlias
         WHERE s.group_id = ${of('group_id')} AND g.suspended_at IS NULL AND ${isShared('s')})`
 }
 
-/**
- * True if an account is inside of a budget: it may be, and it counts on the budget of the person or group, or was
- * chosen.
- */
+/** True if an account is inside of a budget: it may be, and it counts on the budget of the person or group, or was chosen. */
 export const isInside = (now: number | Placeholder | SQL, budget: BudgetAlias): SQL => {
   const of = (column: string) => sql.raw(`${budget}.${column}`)
   return sql`${mayBeInside(now, budget)}

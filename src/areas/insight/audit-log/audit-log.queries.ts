@@ -117,10 +117,7 @@ const matching = (filter: LogFilter): SQL[] => {
   ]
 }
 
-/**
- * The ways to events about things of an owner: most are found by the commit, those in commits of other owners by the
- * event.
- */
+/** The ways to events about things of an owner: most are found by the commit, those in commits of other owners by the event. */
 const ofOwner = (ownerId: string): Way[] => [
   { from: BY_COMMIT, where: sql`c.owner_id = ${ownerId}` },
   { from: BY_EVENT, where: sql`e.owner_id = ${ownerId} AND c.owner_id IS NOT ${ownerId}` },

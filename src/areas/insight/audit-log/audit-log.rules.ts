@@ -23,10 +23,7 @@ export interface FieldContext {
   isMasked: boolean
 }
 
-/**
- * Fields that only the service itself needs. Keys by which names are compared or objects are stored are internal,
- * too.
- */
+/** Fields that only the service itself needs. Keys by which names are compared or objects are stored are internal, too. */
 const INTERNAL = [
   'depth',
   'erasedAt',

@@ -151,10 +151,7 @@ const archivedImports: ArchivedTable = {
   json: checks.importJson,
 }
 
-/**
- * The most identities of an account: five files of the most rows, and 20 times the imports of a household in 20
- * years.
- */
+/** The most identities of an account: five files of the most rows, and 20 times the imports of a household in 20 years. */
 const MOST_IDENTITIES = 5 * MOST_ROWS
 
 /** The parent of tables whose rows belong to an account. */

@@ -230,10 +230,7 @@ const fields = {
 }
 const texts = { payeeRaw: orNull(cell), time: orNull(cell), note: orNull(cell) }
 
-/**
- * The state of a transaction before the import. If nothing was added to it, null, or a word in archives of the second
- * format.
- */
+/** The state of a transaction before the import. If nothing was added to it, null, or a word in archives of the second format. */
 export const addedJson: Check = eitherOf(
   exactly(null),
   idText,

@@ -241,10 +241,7 @@ export const mustHaveNoAmounts = (accountId: string): Statement =>
     () => accountErrors.currencyFixed({ field: 'currency' }),
   )
 
-/**
- * True if an account is used. Balances that a bank states do not count: they are deleted and restored with the
- * account.
- */
+/** True if an account is used. Balances that a bank states do not count: they are deleted and restored with the account. */
 const used = (id: string) => sql`(
   EXISTS (SELECT 1 FROM entries e WHERE e.account_id = ${id} AND e.transaction_id <> ${openingIdOf(id)})
   OR EXISTS (SELECT 1 FROM unbooked_entries u WHERE u.account_id = ${id})

@@ -112,10 +112,7 @@ const meant = prepared<{ json: string }, Meaning[]>(() =>
   ),
 )
 
-/**
- * Finds the payees for texts whose account is given by id or by name: each account that the caller sees under the
- * name.
- */
+/** Finds the payees for texts whose account is given by id or by name: each account that the caller sees under the name. */
 const meantOnNamed = (ctx: SignedIn, json: string) =>
   db.all<Meaning>(
     sql`SELECT * FROM (SELECT accounts.id AS accountId, wanted.value->>'key' AS key,

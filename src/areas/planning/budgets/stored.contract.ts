@@ -116,10 +116,7 @@ const amounts = (...names: string[]): Record<string, Check> =>
 
 const outside = objectWith(amounts(...OUTSIDE))
 
-/**
- * The most sums: one of each line without a card, and one for each card. The line of an archive does not have room
- * for more.
- */
+/** The most sums: one of each line without a card, and one for each card. The line of an archive does not have room for more. */
 const MOST_SUMS = MOST_BUDGET_LINES * (1 + MOST_CARDS)
 
 const sums = mapOf(textUpTo(200), minorUnits, MOST_SUMS)

@@ -22,10 +22,7 @@ export interface ArchiveMaker<Manifest extends object> {
   notFound: Refusal
   begun: (archive: ArchiveThing) => DomainEvent
   made: (archive: ArchiveThing, manifest: Manifest) => DomainEvent
-  /**
-   * Returns further statements for the commit of the archive. @param scheduleId of the schedule that had it made, if
-   * one did
-   */
+  /** Returns further statements for the commit of the archive. @param scheduleId of the schedule that had it made, if one did */
   follow?: (ctx: Context, archive: ArchiveThing, scheduleId: string | null) => Statement[]
   /** @param filter JSON of what was requested */
   store: (

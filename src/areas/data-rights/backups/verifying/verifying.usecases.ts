@@ -73,10 +73,7 @@ export async function openArchiveSource(
   return { ...backup, backupId: backupId ?? null, statements: [], isTemporary: false }
 }
 
-/**
- * Stores a sent archive in the bucket while it is read by ranges. A remaining object is named by no row, and is
- * swept.
- */
+/** Stores a sent archive in the bucket while it is read by ranges. A remaining object is named by no row, and is swept. */
 async function storeSent(ctx: SignedIn, { body, length }: SentArchive): Promise<OpenedArchive> {
   await checkAccess(ctx)
   requireUnrestrictedForBackups(ctx)

@@ -64,10 +64,7 @@ const confirmOwn = (ctx: Context, userId: string, redeemed: Change): Promise<Ema
     result: { isNewAddress: false, tokensEnded: 0 },
   })
 
-/**
- * Moves the user to a new address. All tokens mailed to the old address, all sessions and all personal access tokens
- * end.
- */
+/** Moves the user to a new address. All tokens mailed to the old address, all sessions and all personal access tokens end. */
 const moveTo = (
   ctx: Context,
   email: string,

@@ -182,10 +182,7 @@ export interface CategoryWish {
 
 /** Finds categories by what files call them. */
 export interface CategoryIndex {
-  /**
-   * Finds a category of one owner by the mapping, else by the whole path, else by the last name where that is the
-   * only one.
-   */
+  /** Finds a category of one owner by the mapping, else by the whole path, else by the last name where that is the only one. */
   find: (path: string[], about: CategoryWish) => string | null
   /** The ids of the categories of the kind `expense`. */
   expenseIds: ReadonlySet<string>

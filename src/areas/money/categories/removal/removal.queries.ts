@@ -24,10 +24,7 @@ export const payeesOf = ({ caller }: SignedIn, id: string) =>
     sql`SELECT id FROM payees WHERE ${ownedBy(caller, 'owner_id')} AND default_category_id = ${id}`,
   )
 
-/**
- * Counts the lines with the category in locked periods. Those can get another category, because no sum of a kind
- * changes.
- */
+/** Counts the lines with the category in locked periods. Those can get another category, because no sum of a kind changes. */
 export const lockedLinesOf = ({ caller }: SignedIn, id: string) =>
   db.all<{ count: number }>(sql`SELECT count(*) AS count FROM entries e
     JOIN accounts locked ON locked.id = e.account_id AND e.date <= locked.locked_through

@@ -179,10 +179,7 @@ export interface Parted {
 export const unmatchTransfer = (ctx: SignedIn, id: string, force?: boolean): Promise<Parted> =>
   part(ctx, id, { force })
 
-/**
- * Reverts a transfer by the id of a leg, or of the row that became one. If the transfer never was rows, that leg
- * alone stays.
- */
+/** Reverts a transfer by the id of a leg, or of the row that became one. If the transfer never was rows, that leg alone stays. */
 export function revertToSingle(ctx: SignedIn, id: string, force?: boolean): Promise<Parted> {
   const { transactionId, line } = addressOf(id)
   const transferId = isLegOfPart(line) ? '' : transferIdFrom(transactionId)
