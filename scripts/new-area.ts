@@ -68,11 +68,11 @@ function enlist(names: AreaNames): string[] {
   const { district, area, camel, camelOne, title, one, many, operations } = names
   const index = `src/areas/${district}/index.ts`
   return [
-    insertBefore(index, '\n/** ', `import { ${camel}Area } from './${area}/${area}.area.ts'\n`),
+    insertBefore(index, '\n/**', `import { ${camel}Area } from './${area}/${area}.area.ts'\n`),
     append(index, `${camel}Area`),
     insertBefore(
       'src/areas/owned-data.ts',
-      '\n/**\n * Whose tables are whose',
+      '\n/**\n * The declarations of all areas',
       `import { ${camelOne}Data } from './${district}/${area}/${area}.data.ts'\n`,
     ),
     // Nothing refers to it yet, and it refers to users alone.

@@ -145,7 +145,7 @@ export interface Amendment extends Forced, Replacement {
   /** The labels come from another transaction and may be archived. */
   carries?: true
   /** Facts for the log, which stand in the events of the transaction. */
-  told?: Record<string, unknown> | undefined
+  facts?: Record<string, unknown> | undefined
   /** The accounts that it is changed on, where the others of the transaction may be hidden from the caller. */
   on?: string[]
 }
@@ -181,7 +181,7 @@ export const wholeAfter = (
 
 /** @param eventsAt the types of the events of a side, by its line */
 export function eventsOfAmended(
-  { forced, told: facts }: Forced & Pick<Amendment, 'told'>,
+  { forced, facts }: Forced & Pick<Amendment, 'facts'>,
   whole: Whole,
   changed: Whole,
   eventsAt: (line: number) => SideEvents = () => transactionEvents,

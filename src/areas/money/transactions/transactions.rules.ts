@@ -56,7 +56,7 @@ export type TransactionChanges = Details &
     /** True if it may change something reconciled. */
     force?: boolean | undefined
     /** Facts for the log, which stand in the events of the transaction. */
-    told?: Record<string, unknown> | undefined
+    facts?: Record<string, unknown> | undefined
   }
 
 export interface NewTransaction extends Details, Substance {

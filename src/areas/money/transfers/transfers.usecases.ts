@@ -124,7 +124,7 @@ export async function updateTransfer(
   const { decided, changes } = await namingLocks(ctx, row, () =>
     ready(found)(wanted, (fields) => ({
       ...decideTransferChange(row, fields, given),
-      told: fields.facts,
+      facts: fields.facts,
     })),
   )
   const changed = await commitAndRead(

@@ -59,7 +59,7 @@ export interface Effect {
   /** The accounts that it is seen from, before and after. */
   accountIds: string[]
   forced?: true
-  told?: Record<string, unknown> | undefined
+  facts?: Record<string, unknown> | undefined
 }
 
 /** The writes of the journal for an effect. */
@@ -71,7 +71,7 @@ export const amendmentOf = (row: LedgerRow, effect: Effect): Amendment => ({
   right: effect.right,
   on: effect.accountIds,
   ...(effect.forced ? { forced: effect.forced } : {}),
-  ...(effect.told ? { told: effect.told } : {}),
+  ...(effect.facts ? { facts: effect.facts } : {}),
 })
 
 /**
@@ -119,7 +119,7 @@ export function decideChange(
     isRelabelled,
     isSame,
     accountIds: [...new Set([row.accountId, ...moved])],
-    told: wanted.told,
+    facts: wanted.facts,
     ...forced,
   }
 }
