@@ -21,7 +21,7 @@ const RELATION_OF: Partial<Record<ConditionOp, Relation>> = {
 
 /** The bounds that an operation means; all of them must hold. Memory and SQL both go by these. */
 export function boundsOf(op: ConditionOp, values: readonly string[]): Bound[] {
-  const [first = '', second = first] = values
+  const [first, second = first] = values as [string, string?]
   const relation = RELATION_OF[op]
   return relation
     ? [{ relation, value: first }]
@@ -36,7 +36,7 @@ export function boundsOf(op: ConditionOp, values: readonly string[]): Bound[] {
  * euro at least 12.35, and what is at most 12.345 is at most 12.34.
  */
 export function boundIn(digits: number, text: string, side: 'least' | 'most'): bigint {
-  const [whole = '', decimals = ''] = text.split('.')
+  const [whole, decimals = ''] = text.split('.') as [string, string?]
   const units = BigInt(whole + decimals.slice(0, digits).padEnd(digits, '0'))
   const isCut = /[1-9]/.test(decimals.slice(digits))
   const bound = side === 'least' && isCut ? units + 1n : units

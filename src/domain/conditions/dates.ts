@@ -26,7 +26,7 @@ export function withDates(condition: Condition, today: CalendarDate): Condition 
 /** A period is after or before all of its days, and begins with its first one and ends with its last one. */
 function dated(comparison: Comparison, today: CalendarDate): Comparison {
   const { field, op } = comparison
-  const [first = '', second = first] = valuesOf(comparison)
+  const [first, second = first] = valuesOf(comparison) as [string, string?]
   const { from, to } = spanOf(first, today)
   if (op === 'is' || op === 'between') {
     return { field, op: 'between', value: [from, spanOf(second, today).to] }

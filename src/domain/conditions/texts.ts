@@ -12,13 +12,12 @@ export interface Pattern {
 
 /** Reads a pattern of `like`. Blanks beside `*` do not count, as keys have none at their ends. */
 export function patternOf(text: string): Pattern {
-  const [start = '', ...rest] = text.split('*').map(searchKey)
-  const end = rest.pop() ?? ''
+  const [start, ...rest] = text.split('*').map(searchKey) as [string, ...string[]]
   return {
     start,
-    middle: rest.filter((part) => part !== ''),
-    end,
-    isWhole: !text.includes('*'),
+    middle: rest.slice(0, -1).filter((part) => part !== ''),
+    end: rest.at(-1) ?? '',
+    isWhole: rest.length === 0,
   }
 }
 

@@ -129,6 +129,8 @@ describe('amounts', () => {
     ['below', '12.345', 1235, 'EUR', false],
     ['below', '1200', 1200, 'JPY', false],
     ['from', '1200', 1200, 'JPY', true],
+    ['to', '9'.repeat(24), Number.MAX_SAFE_INTEGER, 'EUR', true],
+    ['from', '9'.repeat(24), Number.MAX_SAFE_INTEGER, 'EUR', false],
   ])('%s %s holds for %d %s: %s', (op, value, amountMinor, currency, is) => {
     expect(holds({ field: 'amount', op, value }, { amountMinor, currency })).toBe(is)
   })

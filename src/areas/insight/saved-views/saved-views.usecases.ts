@@ -5,7 +5,7 @@ import { withoutEvents } from '../../../platform/log/events.ts'
 import { ownedResource, readPage } from '../../../platform/database/owned-resource.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { filterFrom } from '../../../ledger/search/search.public.ts'
-import { requirePoints, type Span } from '../../money/accounts/accounts.public.ts'
+import { requirePoints, type BalanceSpan } from '../../money/accounts/accounts.public.ts'
 import { reportErrors } from '../reports/reports.public.ts'
 import { savedViewErrors } from './saved-views.errors.ts'
 import { savedViewEvents } from './saved-views.events.ts'
@@ -108,7 +108,7 @@ async function checkedParameters(
 ): Promise<string> {
   const { q, condition, ...others } = parameters
   if (of === 'netWorthHistory') {
-    requirePoints({ interval: 'month', ...others } as Span, {
+    requirePoints({ interval: 'month', ...others } as BalanceSpan, {
       tooManyPoints: () => reportErrors.tooManyPoints({ field: 'parameters.interval' }),
     })
   }
