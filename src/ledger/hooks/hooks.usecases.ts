@@ -199,6 +199,8 @@ export interface LedgerHook {
    * written.
    */
   follow?: Statements
+  /** True if `follow` has nothing to do in a commit that only books new transactions: nothing is attached to them. */
+  followsStored?: true
 }
 
 let registered: readonly LedgerHook[] | undefined
@@ -219,8 +221,12 @@ export function hooksOf(): readonly LedgerHook[] {
 export const guardsOf: Statements = (...change) =>
   hooksOf().flatMap(({ guard }) => guard?.(...change) ?? [])
 
-export const followsOf: Statements = (...change) =>
-  hooksOf().flatMap(({ follow }) => follow?.(...change) ?? [])
+export const followsOf: Statements = (ctx, movements, errors) => {
+  const isAllNew = movements.every(({ what }) => what === 'booked')
+  return hooksOf().flatMap(({ follow, followsStored }) =>
+    isAllNew && followsStored ? [] : (follow?.(ctx, movements, errors) ?? []),
+  )
+}
 
 /** A draft that went through all hooks, and what is to be committed with it. */
 export type Ready<Input> = Input & {

@@ -46,9 +46,7 @@ interface Days {
   interval: Interval
 }
 
-/**
- * Finds the balance of every account that counts at the end of each point's day, with the rate of that day; one trip.
- */
+/** Finds the balance of each account that counts on the day of each point, with the rate of that day; one trip. */
 async function findWorths(
   ctx: SignedIn,
   { from, points: days, interval }: Days,

@@ -6,6 +6,7 @@ import { moveIdentities, mustStandForFew, returnIdentities } from './identities.
  * replaced keeps its identity, by which the transfer is found.
  */
 export const importedRows: LedgerHook = {
+  followsStored: true,
   follow: (_, all) => {
     const movements = ofTransactions(all)
     const merged = Map.groupBy(

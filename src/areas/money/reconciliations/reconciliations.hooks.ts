@@ -4,5 +4,6 @@ import { movedLines } from './reconciliations.rules.ts'
 
 /** A tick goes with its row to the one in its place on the account. */
 export const tickedRows: LedgerHook = {
+  followsStored: true,
   follow: (_, all) => moveTicks(movedLines(ofTransactions(all))),
 }

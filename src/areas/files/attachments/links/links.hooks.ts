@@ -3,6 +3,7 @@ import { moveFileLinks, mustHaveFewFiles } from './links.queries.ts'
 
 /** The files of a transaction go with it to the one in its place. Refuses when that then has too many, so that none is lost. */
 export const attachedFiles: LedgerHook = {
+  followsStored: true,
   follow: (_, movements) => {
     const replaced = Map.groupBy(
       ofTransactions(movements).filter(({ into }) => into),

@@ -14,6 +14,7 @@ import { mustHaveRoomForLinks } from './links.queries.ts'
  * transaction is less than before, or something else, it is as much as is linked with it still.
  */
 export const linkedTransactions: LedgerHook = {
+  followsStored: true,
   follow: (_, all, { linked = transactionErrors.linkedAmount }) => {
     const movements = ofTransactions(all)
     const replaced = movements.flatMap(({ what, before, into = [] }) =>

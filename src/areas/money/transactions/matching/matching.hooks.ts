@@ -8,6 +8,7 @@ import { mustKeepMatched } from './matching.queries.ts'
 
 /** A part that was matched with a row moves money to the account of that row, until the two are unmatched. */
 export const matchedParts: LedgerHook = {
+  followsStored: true,
   follow: (_, all) => {
     const ids = ofTransactions(all)
       .filter(losesLeg)
