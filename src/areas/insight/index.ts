@@ -4,5 +4,5 @@ import { reportsArea } from './reports/reports.area.ts'
 import { savedViewsArea } from './saved-views/saved-views.area.ts'
 import { searchArea } from './search/search.area.ts'
 
-/** What the data tells. Ranked: an area may import the public files of those before it. */
+/** Areas that evaluate data. Ranked: an area may import the public files of those before it. */
 export const insight: Area[] = [reportsArea, searchArea, savedViewsArea, auditLogArea]

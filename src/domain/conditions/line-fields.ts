@@ -25,7 +25,7 @@ interface FieldReading {
   userId: string
 }
 
-/** What a term says: that one of these conditions holds, or that its label is one of those. */
+/** The meaning of a term: one of these conditions holds, or its label is one of those. */
 export interface TermContent {
   conditions: Condition[]
   labels?: Labels

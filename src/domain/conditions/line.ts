@@ -57,14 +57,14 @@ export interface LineOptions {
   userId: string
   /** The field of the request that holds the line. */
   field?: string
-  /** Whether the condition is for a rule. */
+  /** True if the condition is for a rule. */
   isRule?: boolean
 }
 
 /** The terms of a line as they are written, whether they can be read or not. */
 export const termsIn = (line: string): string[] => line.match(/(?:"[^"]*"|\S)+/g) ?? []
 
-/** How many terms a line has at most. */
+/** The most terms of a line. */
 export const MOST_TERMS = LIMITS.comparisons
 
 /**
@@ -116,7 +116,7 @@ function readTerm(part: string, options: LineOptions): LineTerm {
   return { part, isNegated: parts.minus === '-', ...content }
 }
 
-/** What a term says, or the problem as a sentence. */
+/** The meaning of a term, or its problem as a sentence. */
 function contentOf(
   { name = '', relation, rest }: TermParts,
   reader: FieldReader,
@@ -245,7 +245,7 @@ function idsNamed(
 function withSubcategories(ids: string[], categories: readonly VisibleName[]): Set<string> {
   const below = Map.groupBy(categories, ({ parentId }) => parentId)
   const found = new Set(ids)
-  // What is added to a set while it is walked is walked, too.
+  // A loop over a set also visits members that are added meanwhile.
   for (const id of found) {
     for (const child of below.get(id) ?? []) {
       found.add(child.id)

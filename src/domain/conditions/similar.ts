@@ -1,4 +1,4 @@
-/** How many similar names an error tells. */
+/** The most similar names in an error. */
 const MOST_SIMILAR = 3
 
 /** A name with its search key. */
@@ -7,7 +7,7 @@ interface KeyedName {
   key: string
 }
 
-/** How many letters may differ: none of one letter, one of two to four letters, and three at most. */
+/** The most letters that may differ: none of one letter, one of two to four letters, and three at most. */
 const mostEdits = (key: string): number => Math.min(3, Math.floor((key.length + 1) / 3))
 
 /**

@@ -17,13 +17,13 @@ export interface NameRow {
   name: string
   /** The parent of a category. */
   parentId: string | null
-  /** Whether it is archived, or a closed account. */
+  /** True for what is archived, and for closed accounts. */
   archived: 0 | 1
   /** The currency of an account. */
   currency: string | null
 }
 
-/** How many names of a kind are compared. If there are more, only those that have one of the words in their own key are. */
+/** The most names of a kind that are compared. Of more, only those with one of the words in their own key are. */
 const MOST_NAMES = 5000
 
 /** The columns of each kind, and its table. */

@@ -215,7 +215,7 @@ export function pageOfAttachments(ctx: SignedIn, filter: AttachmentFilter, page:
   )
 }
 
-/** How many names of files are compared in a search, the newest first. */
+/** The most names of files that a search compares, the newest first. */
 const MOST_NAMES = 5000
 
 export type NamedFile = Pick<AttachmentRow, 'id' | 'fileName' | 'title'>

@@ -16,7 +16,7 @@ import { NetWorthHistoryQuery } from '../reports/reports.public.ts'
 import type { SavedViewRow } from './saved-views.queries.ts'
 import { parametersFrom, pathOfView, VIEW_PATHS, type ViewOf } from './saved-views.rules.ts'
 
-/** What each kind of view takes: the query of its operation without the place in the list. */
+/** The parameters of each kind of view: the query of its operation without the place in the list. */
 const QUERIES: Record<ViewOf, z.ZodType> = {
   transactions: ListTransactionsQuery.omit({ cursor: true }),
   netWorthHistory: NetWorthHistoryQuery,
@@ -64,7 +64,7 @@ function checkParameters(
   }
 }
 
-/** Whether JSON is what the service stores of checked parameters. */
+/** True if JSON is in the form in which the service stores checked parameters. */
 export const isStoredView: Check = (value, row) =>
   z.record(z.string(), z.unknown()).safeParse(value).success &&
   CreateSavedViewRequest.safeParse({

@@ -1,4 +1,4 @@
-/** What a saved view can show, with the address that takes its parameters. */
+/** The lists that a saved view can show, each with the address that takes its parameters. */
 export const VIEW_PATHS = {
   transactions: '/transaction',
   netWorthHistory: '/report/net-worth/history',

@@ -3,7 +3,7 @@ import type { LineTerm } from '../../../domain/conditions/line.ts'
 import type { Permission } from '../../../domain/permissions.ts'
 import { searchKey } from '../../../domain/search-key.ts'
 
-/** What a search finds, in the order of the answer, each with the permission that it needs. */
+/** The kinds of hits, in the order of the answer, each with the permission that it needs. */
 export const SEARCH_PERMISSIONS = {
   account: 'accounts.read',
   payee: 'payees.read',
@@ -41,7 +41,7 @@ export interface NamedThing {
   id: string
   name: string
   archived: boolean
-  /** What tells it from others of the same name. */
+  /** Text that distinguishes it from others of the same name. */
   detail: string | null
   /** Other names by which it is found, such as aliases; each is the detail of what is found by it. */
   aliases?: string[]
@@ -51,7 +51,7 @@ export interface NamedThing {
 
 export type NameHit = Pick<NamedThing, 'id' | 'name' | 'archived' | 'detail'>
 
-/** How well a text fits: 0 is the same key, 3 has the words as parts, and more does not fit. */
+/** The rank of a text: 0 has the same key, 3 has the words as parts, and a higher one does not fit. */
 function fitOf(text: string, { key, words }: SearchedWords): number {
   const found = searchKey(text)
   if (!words.every((word) => found.includes(word))) {

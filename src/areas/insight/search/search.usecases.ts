@@ -46,7 +46,7 @@ interface SearchInput {
   limit: number
 }
 
-/** What is found of one kind. */
+/** The hits of one kind. */
 export type SearchGroup =
   | { kind: Exclude<SearchKind, 'transaction'>; hits: NameHit[]; more: boolean }
   | { kind: 'transaction'; rows: LedgerRow[]; more: boolean }

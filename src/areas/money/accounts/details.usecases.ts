@@ -108,7 +108,7 @@ async function readRegister<Counted extends { count: number }>(
     : BigInt(view.balances.balanceMinor) - (top?.skipped ?? 0n)
   const balances = runningBalances(lines, first)
   const cut = cutPage(found, page, (row) => [row.date, row.transactionId, String(row.line)])
-  // What is no span of days is counted line by line, and hidden lines are not among them.
+  // Lines outside of a span of days are counted one by one, and hidden lines are not among them.
   const hidden = sumsOfHidden(isByPeriod(wanted) ? unseen : [], wanted)
   return [{ view, ...cut, balances, count: counted.count - hidden.count }, counted, hidden]
 }

@@ -26,7 +26,7 @@ export const lineInput = text(
   must(`must have at most ${MOST_TERMS} terms`, 'length'),
 )
 
-/** The same as text in a query. */
+/** A condition as text in a query. */
 export const conditionInQuery = jsonInQuery(Condition, {
   maxLength: 4000,
   description: 'A condition as JSON, with the fields of `Condition`.',
