@@ -1,0 +1,109 @@
+import { AppError } from '../errors.ts'
+import type { Predicate } from '../conditions/holds.ts'
+import { changesBy, type RuleFacts } from './apply.ts'
+import type { RuleChanges, RuleOccasion } from './rules.ts'
+import {
+  type Changed,
+  type ChangedField,
+  type RuleField,
+  type RuleTarget,
+  subjectOf,
+  textsOf,
+} from './target.ts'
+
+/** A rule that works, with its condition as a function. */
+export interface CompiledRule {
+  id: string
+  holds: Predicate
+  changes: RuleChanges
+  on: ReadonlySet<RuleOccasion>
+  overwrite: boolean
+  stop: boolean
+}
+
+/** How rules are applied to one transaction. */
+export interface RuleApplication {
+  facts: RuleFacts
+  /** Rules for other occasions are left out. A run has none, and applies all of them. */
+  occasion?: RuleOccasion | undefined
+  /** The fields that only a rule with `overwrite` replaces. */
+  kept: ReadonlySet<RuleField>
+  /** In place of that of each rule. */
+  overwrite?: boolean | undefined
+}
+
+/** What rules say of one transaction. */
+export interface RuleDecision {
+  after: RuleTarget
+  /** The fields that changed, each with the rule that changed it last. */
+  changedBy: Map<ChangedField, string>
+  /** The rules that changed something, in their order. */
+  appliedIds: string[]
+  /** All whose condition holds. */
+  matchedIds: string[]
+  /** Those of them that could not be applied. */
+  failed: { ruleId: string; code: string }[]
+}
+
+/** Applies rules in their order: each sees what those before it have made of the transaction. */
+export function decideByRules(
+  rules: readonly CompiledRule[],
+  target: RuleTarget,
+  { facts, occasion, kept, overwrite: always }: RuleApplication,
+): RuleDecision {
+  const changedBy = new Map<ChangedField, string>()
+  const [appliedIds, matchedIds]: [string[], string[]] = [[], []]
+  const failed: RuleDecision['failed'] = []
+  let after = target
+  let subject = subjectOf(after, textsOf(after))
+  for (const { id, holds, changes, on, overwrite: own, stop } of rules) {
+    if ((occasion !== undefined && !on.has(occasion)) || !holds(subject)) {
+      continue
+    }
+    matchedIds.push(id)
+    const overwrite = always ?? own
+    const changed = attempt(() =>
+      changesBy(changes, after, { facts, overwrite, kept: overwrite ? NOTHING : kept }),
+    )
+    if (changed instanceof AppError) {
+      failed.push({ ruleId: id, code: changed.code })
+      continue
+    }
+    const fields = Object.keys(changed) as ChangedField[]
+    if (fields.length > 0) {
+      const hasNewTexts = fields.includes('description') || fields.includes('note')
+      after = afterChange(after, changed)
+      subject = subjectOf(after, hasNewTexts ? textsOf(after) : subject.texts)
+      appliedIds.push(id)
+      for (const field of fields) {
+        changedBy.set(field, id)
+      }
+    }
+    if (stop) {
+      break
+    }
+  }
+  return { after, changedBy, appliedIds, matchedIds, failed }
+}
+
+const NOTHING: ReadonlySet<RuleField> = new Set()
+
+/** The result; or the refusal of a rule that cannot be applied, which is left out as a whole and never refuses a booking. */
+function attempt<Result>(apply: () => Result): Result | AppError {
+  try {
+    return apply()
+  } catch (error) {
+    if (error instanceof AppError) {
+      return error
+    }
+    throw error
+  }
+}
+
+/** Parts and the other leg of a transfer take the place of a category. */
+const afterChange = (now: RuleTarget, changed: Partial<Changed>): RuleTarget => ({
+  ...now,
+  ...changed,
+  ...(changed.splits ? { categoryId: null } : {}),
+  ...(changed.transferAccountId === undefined ? {} : { kind: 'transfer', categoryId: null }),
+})
