@@ -44,6 +44,7 @@ CREATE TABLE `accounts` (
 	`erased_at` integer,
 	`locked_through` text,
 	`hard_locked_through` text,
+	`rule_set` integer DEFAULT 0 NOT NULL,
 	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`account_group_id`) REFERENCES `account_groups`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
@@ -1398,6 +1399,21 @@ CREATE TABLE `saved_views` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `saved_views_name` ON `saved_views` (`owner_id`,`name_key`);--> statement-breakpoint
+CREATE TABLE `rules` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner_id` text NOT NULL,
+	`name` text NOT NULL,
+	`name_key` text NOT NULL,
+	`position` integer NOT NULL,
+	`active` integer NOT NULL,
+	`definition` text NOT NULL,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `rules_name` ON `rules` (`owner_id`,`name_key`);--> statement-breakpoint
+CREATE INDEX `rules_of_owner` ON `rules` (`owner_id`,`position`,`id`);--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`key_hash` text PRIMARY KEY NOT NULL,
 	`fingerprint` text NOT NULL,
@@ -1533,6 +1549,7 @@ CREATE TABLE `users` (
 	`email_verified_at` integer,
 	`mfa_enabled_at` integer,
 	`deletion_due_at` integer,
+	`rule_set` integer DEFAULT 0 NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL
@@ -2480,6 +2497,103 @@ END;
 CREATE TRIGGER reconciliations_delete_rows BEFORE DELETE ON reconciliations
 BEGIN
   DELETE FROM reconciliation_rows WHERE reconciliation_id = OLD.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER users_update_rule_set AFTER UPDATE OF rule_set ON users
+BEGIN
+  UPDATE accounts SET rule_set = NEW.rule_set WHERE owner_id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER accounts_insert_rule_set AFTER INSERT ON accounts
+WHEN (SELECT rule_set FROM users WHERE id = NEW.owner_id) > 0
+BEGIN
+  UPDATE accounts SET rule_set = (SELECT rule_set FROM users WHERE id = NEW.owner_id) WHERE id = NEW.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER rules_insert_rule_set AFTER INSERT ON rules
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER rules_update_rule_set AFTER UPDATE OF position, active, definition ON rules
+WHEN NEW.active <> OLD.active OR NEW.definition <> OLD.definition OR NEW.position = 1
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER rules_delete_rule_set AFTER DELETE ON rules
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER categories_insert_rule_set AFTER INSERT ON categories
+WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER categories_update_rule_set AFTER UPDATE OF archived ON categories
+WHEN NEW.archived <> OLD.archived
+  AND (EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
+    OR EXISTS (SELECT 1 FROM payees WHERE default_category_id = NEW.id))
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER categories_delete_rule_set AFTER DELETE ON categories
+WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tags_insert_rule_set AFTER INSERT ON tags
+WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tags_update_rule_set AFTER UPDATE OF archived ON tags
+WHEN NEW.archived <> OLD.archived
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER tags_delete_rule_set AFTER DELETE ON tags
+WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER payees_insert_rule_set AFTER INSERT ON payees
+WHEN NEW.default_category_id IS NOT NULL
+  OR EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id
+    AND (instr(definition, NEW.id) > 0 OR instr(definition, '{payee}') > 0))
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER payees_update_rule_set AFTER UPDATE OF name, archived, default_category_id ON payees
+WHEN NEW.default_category_id IS NOT OLD.default_category_id
+  OR (NEW.archived <> OLD.archived
+    AND EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0))
+  OR (NEW.name <> OLD.name
+    AND EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, '{payee}') > 0))
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER payees_delete_rule_set AFTER DELETE ON payees
+WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER accounts_update_rule_set AFTER UPDATE OF deleted_at ON accounts
+WHEN (NEW.deleted_at IS NULL) <> (OLD.deleted_at IS NULL)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
 END;
 --> statement-breakpoint
 -- The two system roles; what they may do is read from the permission catalogue in code.

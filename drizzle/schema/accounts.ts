@@ -77,6 +77,8 @@ export const accounts = sqliteTable(
     lockedThrough: text('locked_through'),
     /** The last day that a hard lock covers. */
     hardLockedThrough: text('hard_locked_through'),
+    /** That of its owner; kept by triggers. */
+    ruleSet: integer('rule_set').notNull().default(0),
   },
   (table) => [
     uniqueIndex('accounts_name')

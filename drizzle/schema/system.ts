@@ -29,6 +29,8 @@ export const users = sqliteTable(
     mfaEnabledAt: instant('mfa_enabled_at'),
     /** When all that the user owns is erased; set on active users, too, who asked for it themselves. */
     deletionDueAt: instant('deletion_due_at'),
+    /** Counts the changes of what rules and usual categories say of bookings; kept by triggers. */
+    ruleSet: integer('rule_set').notNull().default(0),
     ...stamps,
   },
   (table) => [

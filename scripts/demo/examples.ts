@@ -11,6 +11,7 @@ import { createAccount } from '../../src/areas/money/accounts/accounts.usecases.
 import { closeAccount } from '../../src/areas/money/accounts/lifecycle.usecases.ts'
 import { createExchangeRate } from '../../src/areas/money/exchange-rates/exchange-rates.usecases.ts'
 import { createPayeeAlias } from '../../src/areas/money/payees/aliases.usecases.ts'
+import { createRule } from '../../src/areas/money/rules/rules.usecases.ts'
 import { createTag } from '../../src/areas/money/tags/tags.usecases.ts'
 import {
   createTransaction,
@@ -24,6 +25,7 @@ import {
   createGroupInvite,
 } from '../../src/areas/sharing/groups/invites/invites.usecases.ts'
 import { createShare } from '../../src/areas/sharing/sharing/sharing.usecases.ts'
+import { RULE_OCCASIONS } from '../../src/domain/rules/rules.ts'
 import { exampleId } from '../../src/domain/ids.ts'
 import type { Settled } from './person.ts'
 
@@ -49,6 +51,12 @@ async function addNames(today: string, one: Settled): Promise<void> {
     const ctx = as('tags.write', today, [exampleId('tag', nth + 1)])
     await createTag(ctx, { name, archived: false })
   }
+  await createRule(as('rules.write', today, [exampleId('rul')]), {
+    name: 'Garden',
+    condition: { field: 'text', op: 'word', value: 'garden' },
+    changes: { addTagIds: [exampleId('tag')] },
+    ...{ on: [...RULE_OCCASIONS], overwrite: false, stop: false, active: true },
+  })
   const aliasing = as('payees.write', today, [exampleId('pal')])
   await createPayeeAlias(aliasing, exampleId('pay'), 'TESCO STORES 3021')
   const date = '2025-11-12'

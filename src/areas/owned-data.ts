@@ -23,6 +23,7 @@ import { periodLockData } from './money/period-locks/period-locks.data.ts'
 import { reconciliationData } from './money/reconciliations/reconciliations.data.ts'
 import { roleData } from './identity/roles/roles.data.ts'
 import { savedViewData } from './insight/saved-views/saved-views.data.ts'
+import { ruleData } from './money/rules/rules.data.ts'
 import { settingData } from './identity/settings/settings.data.ts'
 import { sharingData } from './sharing/sharing/sharing.data.ts'
 import { storageClassData } from './files/storage-classes/storage-classes.data.ts'
@@ -62,6 +63,8 @@ export const ownedByAreas: OwnedData[] = [
   ledgerData,
   trashData,
   accountData,
+  // Behind the accounts, each of which follows every change of a rule.
+  ruleData,
   payeeData,
   tagData,
   categoryData,

@@ -27,6 +27,7 @@ export const TRASH_KINDS = [
   'category',
   'tag',
   'payee',
+  'rule',
   'budget',
 ] as const
 

@@ -41,6 +41,8 @@ export const PERMISSIONS = {
     area: 'Payees',
     description: 'Create, change, merge and delete payees and their aliases',
   },
+  'rules.read': { area: 'Rules', description: 'See rules' },
+  'rules.write': { area: 'Rules', description: 'Create, change, order and delete rules' },
   'valuations.read': { area: 'Valuations', description: 'See what assets were worth' },
   'valuations.write': { area: 'Valuations', description: 'Say what assets are worth' },
   'balanceAssertions.read': {

@@ -57,7 +57,7 @@ export async function paged<Found extends { next: Position | null }>(
   return { ...found, nextCursor: found.next && cursorAfter(ctx, query, found.next) }
 }
 
-function openCursor(ctx: Context, query: Query, cursor: string): Position {
+export function openCursor(ctx: Context, query: Query, cursor: string): Position {
   const [payload = '', signature = ''] = cursor.split('.')
   if (!sameText(signature, sign(ctx, query, payload))) {
     throw requestErrors.invalidCursor({ field: 'cursor' })
@@ -65,7 +65,7 @@ function openCursor(ctx: Context, query: Query, cursor: string): Position {
   return JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Position
 }
 
-function cursorAfter(ctx: Context, query: Query, position: Position): string {
+export function cursorAfter(ctx: Context, query: Query, position: Position): string {
   const payload = toBase64Url(new TextEncoder().encode(JSON.stringify(position)))
   return `${payload}.${sign(ctx, query, payload)}`
 }

@@ -173,7 +173,7 @@ export const ledgerData: OwnedData = {
     },
     {
       table: trashedRows,
-      prefixes: ['cat', 'tag', 'pay'],
+      prefixes: ['cat', 'tag', 'pay', 'rul'],
       owner: [trashedRows.ownerId],
       order: [trashedRows.deletedAt, trashedRows.id],
       holds: { name: textUpTo(LONGEST_TEXTS.payeeRaw) },

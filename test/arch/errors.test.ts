@@ -24,7 +24,6 @@ const errors = new Map(allErrors().map((error) => [error.code, error]))
 /** Refusals that no test meets as the answer of an operation, with the reason. */
 const NOT_MET: Record<string, string[]> = {
   'no operation is asked': ['request.unknownRoute', 'request.methodNotAllowed'],
-  'only rules meet it': ['conditions.notInRules'],
   'only tasks and schedules meet them': [
     ...['auditLog.exportTooLarge', 'auditLog.redactedMeanwhile', 'auditLog.sealedMeanwhile'],
     ...['backups.changedMeanwhile', 'backups.different', 'backups.foreignRow'],
@@ -44,6 +43,10 @@ const NOT_MET: Record<string, string[]> = {
     ...['calendar.invalidDate', 'calendar.unknownTimeZone'],
     ...['currency.unknown', 'money.invalidWeights', 'money.malformed', 'outbound.refusedAddress'],
     ...['request.malformed', 'xml.malformed'],
+  ],
+  'a rule that cannot be applied is left out': [
+    ...['rules.cannotSplit', 'rules.cannotTransfer', 'rules.categoryKind', 'rules.splitIncomplete'],
+    ...['rules.splitTooMuch', 'rules.tooManyTags'],
   ],
   'the tests of the area do not lead there': [
     ...['accounts.targetOfOther', 'attachments.noStorageClass'],

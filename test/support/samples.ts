@@ -15,6 +15,7 @@ import { samplesOfIdentity } from './samples-of-identity.ts'
 import { samplesOfImports } from './samples-of-imports.ts'
 import { samplesOfLocks } from './samples-of-locks.ts'
 import { samplesOfSearch } from './samples-of-search.ts'
+import { samplesOfRules } from './samples-of-rules.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
 export { costOf, type Sample, sendSample } from './sample-parts.ts'
@@ -155,6 +156,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   ]
   const of = (id: string, more: Omit<Sample, 'path'> = {}): Sample => ({ path: { id }, ...more })
 
+  const ofRules = await samplesOfRules(make)
   // After all others, as a code of an authenticator lives for half a minute.
   const ofIdentity = await samplesOfIdentity(me, make, account.id)
 
@@ -182,6 +184,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       updateTag: of(tag.id, { json: { color: '#112233' } }),
       mergeTag: of(tag.id, { json: { tagId: otherTag.id } }),
       deleteTag: of(tag.id),
+      ...ofRules,
       resolvePayee: { query: '?raw=shop' },
       listPayeeAliases: of(payee.id),
       createPayeeAlias: of(payee.id, { json: { raw: 'SHOP 3' } }),

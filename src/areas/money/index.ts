@@ -8,6 +8,7 @@ import { expensesArea } from './expenses/expenses.area.ts'
 import { payeesArea } from './payees/payees.area.ts'
 import { periodLocksArea } from './period-locks/period-locks.area.ts'
 import { reconciliationsArea } from './reconciliations/reconciliations.area.ts'
+import { rulesArea } from './rules/rules.area.ts'
 import { tagsArea } from './tags/tags.area.ts'
 import { transactionViewsArea } from './transaction-views/transaction-views.area.ts'
 import { transactionsArea } from './transactions/transactions.area.ts'
@@ -28,6 +29,7 @@ export const money: Area[] = [
   transactionsArea,
   expensesArea,
   transfersArea,
+  rulesArea,
   valuationsArea,
   periodLocksArea,
   reconciliationsArea,

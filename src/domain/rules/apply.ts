@@ -1,4 +1,4 @@
-import { LONGEST_TEXTS, MOST_TAGS } from '../ledger-texts.ts'
+import { LONGEST_TEXTS, MOST_TAGS } from '../ledger-ids.ts'
 import type { Kind } from '../ledger.ts'
 import { formatMoney } from '../money.ts'
 import { cutText } from '../text.ts'

@@ -62,7 +62,6 @@ export function subjectOf(target: RuleTarget, texts: Subject['texts']): Subject 
   const canHaveCategory = kind === 'expense' || kind === 'income'
   return {
     texts,
-    payeeNames: [],
     amountMinor: target.amountMinor,
     currency: target.currency,
     date: target.date,

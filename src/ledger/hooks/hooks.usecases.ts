@@ -4,6 +4,7 @@ import type { Change } from '../../platform/log/events.ts'
 import type { Refusal } from '../../platform/database/refusals.ts'
 import { isNothing, type Statement } from '../../platform/database/statements.ts'
 import type { Whole } from '../books/matched.queries.ts'
+import type { Header } from '../rows/rows.queries.ts'
 import type { LabelField } from '../journal/relabelling.rules.ts'
 import type { LabelErrors } from '../labels/bookable.queries.ts'
 import type { BookedLines } from '../labels/labels.queries.ts'
@@ -47,6 +48,8 @@ export interface LabelMovement {
   from: string[]
   /** The label that comes; null where none does. */
   to: string | null
+  /** It comes back from the trash to where others took its place. */
+  isReturn?: true
   /** The booked lines that change. There may be thousands. */
   lines: BookedLines
 }
@@ -71,6 +74,8 @@ export interface PostingErrors {
   lockedField?: string
   /** It would be less than what is linked with it. */
   linked?: Refusal
+  /** The rule sets of accounts that the caller remembers; another one refuses the booking. */
+  ruleSets?: Record<string, number>
   /** Errors for chosen labels that are not the owner's, are archived, or are of another kind. */
   labels?: LabelErrors
 }
@@ -101,10 +106,21 @@ export interface Draft extends Wording, NamingDraft {
   /** Decimal text. */
   readonly amount: string
   readonly payeeRaw?: string | null | undefined
+  /** A request's is `user` or left out. */
+  readonly source?: Header['source'] | undefined
+  readonly private?: boolean | undefined
+  /** The other half is there, so that no hook makes it a transfer. */
+  readonly isHalf?: boolean | undefined
+  /** False where the request leaves rules and usual categories out. */
+  readonly applyRules?: boolean | undefined
 }
 
 /** A draft whose account is known. */
-export type PlacedDraft = Draft & { readonly accountId: string; readonly ownerId: string }
+export type PlacedDraft = Draft & {
+  readonly accountId: string
+  readonly ownerId: string
+  readonly currency: string
+}
 
 /** The fields that a hook adds to a transaction. */
 export interface HookAdditions extends Wording {
@@ -303,7 +319,13 @@ export function prepare<Input extends Draft>(ctx: SignedIn, drafts: Input[]): Pi
     ready: (found) => {
       const decisions = preparations.map(({ decide }, at) => decide(found[at] as unknown[]))
       return (draft) => {
-        const ready: Ready<Input & PlacedDraft> = { ...draft, changes: [], suggested: new Set() }
+        const ready: Ready<Input & PlacedDraft> = {
+          ...draft,
+          // What was sent shows that nobody has said it.
+          status: draft.status ?? 'uncleared',
+          changes: [],
+          suggested: new Set(),
+        }
         for (const decide of decisions) {
           const { changes = [], isNamed, ...added } = decide(ready, draft)
           ready.changes.push(...changes)

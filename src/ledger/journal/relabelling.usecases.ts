@@ -24,12 +24,13 @@ interface Relabelling {
   field: LabelField
   from: (string | null)[]
   to: string | null | undefined
+  isReturn?: true
 }
 
 /** Changes these lines by these statements. */
 function relabel(
   ctx: SignedIn,
-  { field, from, to = null }: Relabelling,
+  { field, from, to = null, isReturn }: Relabelling,
   lines: LabelledLine[],
   written: Statement[],
 ): Change {
@@ -37,7 +38,12 @@ function relabel(
   const gone = from.filter((id) => id !== null)
   return post(ctx, errors, {
     written,
-    movements: [{ what: 'relabelled', field, from: gone, to, lines: bookedAmong(lines) }],
+    movements: [
+      {
+        ...{ what: 'relabelled', field, from: gone, to, lines: bookedAmong(lines) },
+        ...(isReturn && gone.length > 0 ? { isReturn } : {}),
+      },
+    ],
     journalEvents: eventsOfRelabelled(field, to, lines),
   })
 }
@@ -90,7 +96,7 @@ const giveBack =
   (ctx: SignedIn, returning: Returning, lines: LabelledLine[], changed: Refusal): Change =>
     relabel(
       ctx,
-      { field, from: [returning.into], to: returning.id },
+      { field, from: [returning.into], to: returning.id, isReturn: true },
       lines,
       lines.length === 0 ? [] : write(ctx, returning, lines, changed),
     )

@@ -2,6 +2,7 @@ import { trashErrors } from '../../domain/owned-data.ts'
 import type { Check } from '../../domain/stored-values.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database/database.ts'
+import { nothing } from '../../platform/database/statements.ts'
 import {
   type Change,
   type DomainEvent,
@@ -19,13 +20,19 @@ import {
   type TrashedRow,
   trashedRowOf,
 } from './trashed.queries.ts'
+import type { LabelledLine } from './labels.rules.ts'
 import { owns } from '../../areas/identity/access/access.public.ts'
 
-/** For each kind of label, the lines that can get it back and the way to relabel them. */
+/** For each kind, the lines that can get it back and the way to relabel them. */
 const RETURNING = {
   category: { linesOf: linesOfTrashedCategory, giveBack: categoriseLines },
   tag: { linesOf: linesOfTag, giveBack: tagLines },
   payee: { linesOf: linesOfPayee, giveBack: payLines },
+  /** Nothing is booked with a rule. */
+  rule: {
+    linesOf: () => nothing<LabelledLine>(),
+    giveBack: () => withoutEvents([]),
+  },
 }
 
 /** The operations of a kind of rows that the trash cannot know. */

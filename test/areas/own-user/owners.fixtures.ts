@@ -19,6 +19,7 @@ import {
 } from '../../../src/areas/sharing/groups/invites/invites.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createShare, acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+import { createRule, deleteRule } from '../../../src/areas/money/rules/rules.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
 import {
@@ -138,6 +139,11 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(createSavedView, { as, json: view })
   const dropped = await ok(createTag, { as, json: { name: `Dropped ${word}` } })
   await ok(deleteTag, { as, id: dropped.id })
+  const condition = { field: 'text', op: 'word', value: word }
+  const rule = { name: `Rule ${word}`, condition, changes: { note: word } } as const
+  await ok(createRule, { as, json: rule })
+  const ended = await ok(createRule, { as, json: { ...rule, name: `Ended ${word}` } })
+  await ok(deleteRule, { as, id: ended.id })
   const json = { weekStart: 'sunday', defaultAccountId: one.id } as const
   await ok(updatePreferences, { as, json })
   return { one: one.id, two: two.id, trashed: trashed.id, category: category.id, child: child.id }

@@ -366,7 +366,7 @@ describe('a booking', () => {
     const wrong = [{ currency: 'JPY' }, { currency: 'USD' }, { ownerId: friend.id }]
     for (const facts of wrong) {
       for (const amount of ['12', '12.30']) {
-        const known = { id: account.id, ownerId: me.id, currency: 'EUR', ...facts }
+        const known = { id: account.id, ownerId: me.id, currency: 'EUR', ruleSet: 0, ...facts }
         rememberBooking({ ...contextWith(), caller }, known)
         const { currency, id } = await book(me, account, { amount })
         expect(currency).toBe('EUR')

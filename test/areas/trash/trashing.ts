@@ -101,7 +101,7 @@ export async function tokenFor(as: Principal, accounts?: { id: string }[]): Prom
 
 const OF_ACCOUNTS = ['entries', 'account_balances', 'account_periods', 'flow_periods']
 
-/** All that is stored of a user's money and what hangs on it, without versions and instants of changes. */
+/** All that is stored of a user's money and what hangs on it, without versions, instants of changes and counts of rule sets. */
 export async function stored({ id }: { id: string }) {
   const mine = '(SELECT id FROM accounts WHERE owner_id = ?1)'
   const theirs = '(SELECT id FROM transactions WHERE owner_id = ?1)'
@@ -117,7 +117,9 @@ export async function stored({ id }: { id: string }) {
   const found = await Promise.all(queries.map((query) => rows<Record<string, unknown>>(query, id)))
   return found.map((table) =>
     table
-      .map(({ version: _version, updated_at: _updated, ...row }) => JSON.stringify(row))
+      .map(({ version: _version, updated_at: _updated, rule_set: _set, ...row }) =>
+        JSON.stringify(row),
+      )
       .toSorted(),
   )
 }

@@ -7,7 +7,7 @@ import {
   type RuleApplication,
 } from '../../../src/domain/rules/decide.ts'
 import { keptOfRow, type RuleField, type RuleTarget } from '../../../src/domain/rules/target.ts'
-import { exampleId } from '../../../src/domain/example-ids.ts'
+import { exampleId } from '../../../src/domain/ids.ts'
 import type { RuleChanges } from '../../../src/domain/rules/rules.ts'
 
 const TODAY = '2026-11-30'

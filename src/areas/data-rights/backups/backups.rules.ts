@@ -67,6 +67,7 @@ accounts                Accounts, with their balances.
 accountHistory          What happened to each account.
 categories, tags        Categories and tags of transactions.
 payees                  People and shops, with the texts of banks for each.
+rules                   How transactions are categorized, named, tagged or split.
 transactions            Transactions; a transfer has one line for each of its two sides.
 transfers               Transfers, each with both of its sides.
 transactionLinks        Refunds, reimbursements and other links between transactions.

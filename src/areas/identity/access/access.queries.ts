@@ -4,6 +4,7 @@ import type { Caller, Context, SignedIn } from '../../../platform/context.ts'
 import { refuseIf, numberOf, premise } from '../../../platform/database/premises.ts'
 import {
   accessErrors,
+  conflicting,
   nothingHere,
   type Refusal,
   rightNeeded,
@@ -228,6 +229,8 @@ export type BookingRight = 'write' | 'annotate'
 export interface BookingErrors {
   gone: Refusal
   closed: Refusal
+  /** The rule sets that accounts must still have, by their ids. */
+  ruleSets?: Record<string, number>
 }
 
 /**
@@ -238,32 +241,44 @@ export const requireWritable = (
   ctx: SignedIn,
   accountIds: string[],
   right: BookingRight,
-  { gone, closed }: BookingErrors,
+  { gone, closed, ruleSets = {} }: BookingErrors,
 ): Statement =>
-  premise(bookGuards[right]({ ...viewerOf(ctx), ids: JSON.stringify(accountIds) }), {
+  premise(bookGuards[right]({ ...viewerOf(ctx), ...json({ ids: accountIds, ruleSets }) }), {
     gone,
     closed,
+    outdated: conflicting,
     permission: rightNeeded(right),
   })
 
+const json = ({ ids, ruleSets }: { ids: string[]; ruleSets: Record<string, number> }) => ({
+  ids: JSON.stringify(ids),
+  ruleSets: JSON.stringify(ruleSets),
+})
+
+/** @param ruleSets where given, accounts must also be open, and have these rule sets by their ids, as JSON */
 const rightGuard = (
   least: Right,
   ids: SQL | Placeholder,
   viewer: Viewer | ViewerParams,
-  { mustBeOpen }: { mustBeOpen: boolean },
+  { ruleSets }: { ruleSets?: Placeholder } = {},
 ) => {
   const isTooLow = sql`(${accessLevel(viewer)}) < ${sql.raw(String(rankOf(least)))}`
   return sql`INSERT INTO write_guard (premise)
     SELECT CASE WHEN accounts.id IS NULL THEN ${numberOf('gone')} WHEN ${isTooLow} THEN ${numberOf('permission')}
-      ${mustBeOpen ? sql`ELSE ${numberOf('closed')}` : sql``} END
+      ${ruleSets ? sql`WHEN accounts.status <> 'open' THEN ${numberOf('closed')} ELSE ${numberOf('outdated')}` : sql``} END
     FROM json_each(${ids}) wanted LEFT JOIN accounts
       ON accounts.id = wanted.value AND ${accountIsSeenBy(viewer)}
-    WHERE accounts.id IS NULL OR ${isTooLow} ${mustBeOpen ? sql`OR accounts.status <> 'open'` : sql``} LIMIT 1`
+    WHERE accounts.id IS NULL OR ${isTooLow}
+      ${ruleSets ? sql`OR accounts.status <> 'open' OR accounts.rule_set <> ${ruleSets} ->> accounts.id` : sql``} LIMIT 1`
 }
 
 const bookGuard = (right: BookingRight) =>
-  prepared<Viewer & { ids: string }, unknown>(() =>
-    db.run(rightGuard(right, sql.placeholder('ids'), viewerParams, { mustBeOpen: true })),
+  prepared<Viewer & { ids: string; ruleSets: string }, unknown>(() =>
+    db.run(
+      rightGuard(right, sql.placeholder('ids'), viewerParams, {
+        ruleSets: sql.placeholder('ruleSets'),
+      }),
+    ),
   )
 
 const bookGuards = { write: bookGuard('write'), annotate: bookGuard('annotate') }
@@ -275,12 +290,10 @@ export const requireAccess = (
   accountIds: string[],
   gone: Refusal = nothingHere,
 ): Statement =>
-  premise(
-    db.run(
-      rightGuard(least, sql`${JSON.stringify(accountIds)}`, viewerOf(ctx), { mustBeOpen: false }),
-    ),
-    { gone, permission: rightNeeded(least) },
-  )
+  premise(db.run(rightGuard(least, sql`${JSON.stringify(accountIds)}`, viewerOf(ctx))), {
+    gone,
+    permission: rightNeeded(least),
+  })
 
 /**
  * Refuses when one of these transactions is somebody else's booking, on an account where the caller

@@ -195,6 +195,10 @@ export const CommitImportRequest = z
       'true to open a reconciliation of the newest statement of each account, with the rows of the import ticked.',
       true,
     ).optional(),
+    applyRules: booleanField(
+      'false to leave rules and the usual categories of payees out.',
+      true,
+    ).optional(),
     force: booleanField(
       'Required for statements whose balances do not fit their rows, for rows under a soft period lock, and to change what is reconciled.',
       true,

@@ -38,7 +38,7 @@ export const archivedAccounts: ArchivedTable = {
   prefixes: ['acc'],
   owner: [accounts.ownerId],
   order: [accounts.id],
-  leftOut: [accounts.lockedThrough, accounts.hardLockedThrough],
+  leftOut: [accounts.lockedThrough, accounts.hardLockedThrough, accounts.ruleSet],
   follow: (ids) => [openBalances(ids)],
   holds: {
     ...takenAs(CreateAccountDTO, [

@@ -10,18 +10,23 @@ import {
 } from '../../../platform/log/events.ts'
 import { type AccountRow, historyFacts } from './accounts.queries.ts'
 
+/** An account as the log has it: how often its owner changed rules is nobody else's concern. */
+type LoggedAccount = Omit<AccountRow, 'ruleSet'>
+
+export const loggedAccount = ({ ruleSet: _, ...account }: AccountRow): LoggedAccount => account
+
 /** A change that also rebooks the opening balance, although that was reconciled. */
 type Rebooked = Updated<AccountRow> & { forced?: true }
 
 export const accountEvents = defineEvents('account', {
-  created: carries<Created<AccountRow>>(),
+  created: carries<Created<LoggedAccount>>(),
   updated: carries<Rebooked>(),
   balanceAdjusted: carries<Rebooked>(),
   closed: carries<Updated<AccountRow>>(),
   reopened: carries<Updated<AccountRow>>(),
-  deleted: carries<Deleted<AccountRow>>(),
+  deleted: carries<Deleted<LoggedAccount>>(),
   /** A task erases it with all that is booked on it. */
-  erasureBegun: carries<Deleted<AccountRow>>(),
+  erasureBegun: carries<Deleted<LoggedAccount>>(),
   restored: carries<Updated<AccountRow>>(),
   /** All that are seen in their order before, and those that were put in order. */
   reordered: carries<Updated<{ order: string[] }>>(),

@@ -150,8 +150,11 @@ export const accountsToBookOn = (
 
 export type BookableAccount = Pick<AccountRow, 'id' | 'ownerId' | 'currency'>
 
+/** With what rules and usual categories are remembered under. */
+export type RuledAccount = BookableAccount & Pick<AccountRow, 'ruleSet'>
+
 /** With what the caller may do with it. */
-export type FoundAccount = BookableAccount &
+export type FoundAccount = RuledAccount &
   Pick<AccountRow, 'nameKey' | 'status' | 'lockedThrough' | 'hardLockedThrough'> &
   Pick<AccountAccess, 'rank'>
 
@@ -161,6 +164,7 @@ const selectBookable = () =>
       id: accounts.id,
       ownerId: accounts.ownerId,
       currency: accounts.currency,
+      ruleSet: accounts.ruleSet,
       nameKey: accounts.nameKey,
       status: accounts.status,
       lockedThrough: accounts.lockedThrough,
@@ -181,21 +185,23 @@ const accountsNamed = prepared<Viewer & { ids: string; keys: string }, FoundAcco
 )
 
 /** By who booked on them: nobody else can tell from the time of an answer that an account is remembered. */
-const bookedOn = new Memory<BookableAccount>(10_000)
+const bookedOn = new Memory<RuledAccount>(10_000)
 
 const bookedOnKey = ({ caller }: SignedIn, id: string) =>
   `${caller.tokenHash ?? caller.userId} ${id}`
 
 /**
  * Returns the account as of the caller's last booking on it. The entries of another booking name owner and currency,
- * which a foreign key asserts; the commit must assert the caller's access, too.
+ * which a foreign key asserts; the commit must assert the caller's access and the owner's rule set, too.
  */
-export const accountBookedOn = (ctx: SignedIn, id: string): BookableAccount | undefined =>
+export const accountBookedOn = (ctx: SignedIn, id: string): RuledAccount | undefined =>
   bookedOn.get(bookedOnKey(ctx, id))
 
 /** To be called once the commit of a booking has shown that the account is as it was read. */
-export const rememberBooking = (ctx: SignedIn, { id, ownerId, currency }: BookableAccount): void =>
-  bookedOn.set(bookedOnKey(ctx, id), { id, ownerId, currency })
+export const rememberBooking = (
+  ctx: SignedIn,
+  { id, ownerId, currency, ruleSet }: RuledAccount,
+): void => bookedOn.set(bookedOnKey(ctx, id), { id, ownerId, currency, ruleSet })
 
 export const insertAccount = (account: NewAccount): Statement[] => [
   db.insert(accounts).values(account),

@@ -7,7 +7,7 @@ import { post } from '../../../ledger/ledger.public.ts'
 import { failingOf } from '../balance-assertions/balance-assertions.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { accountErrors } from './accounts.errors.ts'
-import { accountEvents, inHistory } from './accounts.events.ts'
+import { accountEvents, inHistory, loggedAccount } from './accounts.events.ts'
 import {
   accountById,
   type AccountRow,
@@ -231,7 +231,7 @@ export async function deleteAccount(ctx: SignedIn, id: string): Promise<void> {
         events: [
           accountEvents.deleted(
             { id, version: account.version + 1, ...inHistory(ctx, id) },
-            { before: account },
+            { before: loggedAccount(account) },
           ),
         ],
       },

@@ -18,7 +18,7 @@ import {
 import { singleEntries } from '../../../domain/ledger.ts'
 import { NO_LABELS } from '../../../ledger/labels/labels.public.ts'
 import { accountErrors } from './accounts.errors.ts'
-import { accountEvents, inHistory } from './accounts.events.ts'
+import { accountEvents, inHistory, loggedAccount } from './accounts.events.ts'
 import {
   accountById,
   type AccountRow,
@@ -105,7 +105,7 @@ export function openAccount(
         transactionId: openingMinor === 0 ? null : openingIdOf(account.id),
       }),
     },
-    { after: account },
+    { after: loggedAccount(account) },
   )
   return {
     view: {
@@ -159,6 +159,7 @@ function newAccount(
     erasedAt: null,
     lockedThrough: locked?.lockedThrough ?? null,
     hardLockedThrough: locked?.hardLockedThrough ?? null,
+    ruleSet: 0,
   }
 }
 
@@ -196,7 +197,7 @@ export async function deleteUnusedAccount(ctx: SignedIn, id: string): Promise<bo
         events: [
           accountEvents.deleted(
             { id, version: account.version + 1, ...inHistory(ctx, id) },
-            { before: account },
+            { before: loggedAccount(account) },
           ),
         ],
       },

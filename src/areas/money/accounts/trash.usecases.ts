@@ -17,7 +17,7 @@ import {
   eraseKept,
   takenTransactionIds,
 } from '../../../ledger/ledger.public.ts'
-import { accountEvents, inHistory } from './accounts.events.ts'
+import { accountEvents, inHistory, loggedAccount } from './accounts.events.ts'
 import {
   accountsToMark,
   bookedOnMarked,
@@ -64,7 +64,12 @@ export const trashedAccount: TrashedKind = {
       changes: [
         {
           statements: markAccount(ctx, account, changedInTrash),
-          events: [accountEvents.erasureBegun({ id, ownerId, accountId: id }, { before: account })],
+          events: [
+            accountEvents.erasureBegun(
+              { id, ownerId, accountId: id },
+              { before: loggedAccount(account) },
+            ),
+          ],
         },
       ],
       tasks: [later],

@@ -6,6 +6,7 @@ import {
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'
 import {
+  applyRules,
   listedTransactions,
   type ListedTransactions,
   listQuery,
@@ -17,7 +18,7 @@ import {
 } from '../transactions/transactions.public.ts'
 
 export const CreateExpenseRequest = withNames(
-  z.strictObject({ ...newFields, force: forceField }),
+  z.strictObject({ ...newFields, force: forceField, applyRules }),
 ).openapi('CreateExpenseRequest', { description: NAMES_OF_TRANSACTION })
 
 export const UpdateExpenseRequest = UpdateTransactionRequest.omit({ kind: true }).openapi(

@@ -1,6 +1,6 @@
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
-import { commit, read, requireVersion } from '../../../platform/database/database.ts'
+import { type Commit, commit, read, requireVersion } from '../../../platform/database/database.ts'
 import { readList } from '../../../platform/database/owned-resource.ts'
 import type { Page, PageRequest } from '../../../platform/database/paging.ts'
 import { categoriesByIds, type NamedCategory } from '../categories/categories.public.ts'
@@ -11,6 +11,7 @@ import {
   putInTrash,
   requireMovable,
 } from '../../../ledger/labels/labels.public.ts'
+import { noteChangedRules } from '../../../ledger/ledger.public.ts'
 import { payeeErrors, payeeInUse } from './payees.errors.ts'
 import { payeeEvents } from './payees.events.ts'
 import {
@@ -92,7 +93,7 @@ export async function createPayee(ctx: SignedIn, wanted: NewPayee): Promise<Paye
     updatedAt: ctx.now,
   }
   const aliases = wanted.aliases.map((raw) => newAlias(ctx, raw))
-  return commit(ctx, {
+  return changingUsual(ctx, defaultCategoryId ?? undefined, {
     changes: [
       {
         statements: [
@@ -111,6 +112,19 @@ export async function createPayee(ctx: SignedIn, wanted: NewPayee): Promise<Paye
     result: { ...payee, aliases: JSON.stringify(inOrder(aliases)), lastUsedAt: null },
     conflicts,
   })
+}
+
+/** Commits a change of a payee. Bookings go by its usual category. */
+async function changingUsual<Result>(
+  ctx: SignedIn,
+  defaultCategoryId: string | null | undefined,
+  change: Commit<Result>,
+): Promise<Result> {
+  const result = await commit(ctx, change)
+  if (defaultCategoryId !== undefined) {
+    noteChangedRules(ctx)
+  }
+  return result
 }
 
 /** Sorts aliases as the finders do. */
@@ -155,7 +169,7 @@ export async function updatePayee(
     note: wanted.note === undefined ? before.note : wanted.note,
   }
   const [after, version] = [{ ...before, ...changed }, before.version + 1]
-  return commit(ctx, {
+  return changingUsual(ctx, defaultCategoryId, {
     changes: [
       {
         statements: [

@@ -116,6 +116,17 @@ const optional = {
   ).optional(),
 }
 
+/** What nobody says is `uncleared`. It is no default of the schema, so that a hook can tell what a request says. */
+export const newStatus = (field: typeof statusField) =>
+  field.optional().openapi({ default: 'uncleared' })
+
+export const applyRules = booleanField(
+  'Whether rules and the usual category of the payee fill in fields.',
+  true,
+)
+  .optional()
+  .openapi({ default: true })
+
 /** All of a new transaction but its kind. */
 export const newFields = {
   accountId: accountId
@@ -128,7 +139,7 @@ export const newFields = {
   payeeName: nameOf('payeeId', 'payee', 'Tesco'),
   categoryName: nameOf('categoryId', 'category', 'Groceries'),
   createMissing,
-  status: statusField.default('uncleared'),
+  status: newStatus(statusField),
   splits: partsField(NewSplit).optional(),
   externalId: text(
     1,
@@ -151,7 +162,7 @@ export const withNames = <Schema extends z.ZodObject>(schema: Schema): Schema =>
   })
 
 export const CreateTransactionRequest = withNames(
-  z.strictObject({ kind: singleKind, ...newFields, force: forceField }),
+  z.strictObject({ kind: singleKind, ...newFields, force: forceField, applyRules }),
 ).openapi('CreateTransactionRequest', { description: NAMES_OF_TRANSACTION })
 
 /** One of many: `force` is of the request. */

@@ -1,4 +1,9 @@
-export { changeTransaction } from './changes/changes.usecases.ts'
+export { change as changeTransactions, changeTransaction } from './changes/changes.usecases.ts'
+export type { BulkOutcome } from './bulk/selection.usecases.ts'
+export { MOST_BULK_LINES, MOST_TRANSACTIONS } from './bulk/bulk.rules.ts'
+export { presentRefusal, refusalFields } from './bulk/bulk.contract.ts'
+export { categoriesInRequest, type TransactionChanges } from './transactions.rules.ts'
+export { labelsInRequest } from './labels/labels.rules.ts'
 export {
   countOfPairs,
   DistinctPairRequest,
@@ -14,8 +19,10 @@ export { type ListedTransactions, presentListed } from './listing/listing.contra
 export { listTransactions } from './listing/listing.usecases.ts'
 export { joinParts, type PartSides, unmatchSplit } from './matching/matching.usecases.ts'
 export {
+  applyRules,
   NAMES_OF_TRANSACTION,
   newFields,
+  newStatus,
   UpdateTransactionRequest,
   withNames,
 } from './transactions.contract.ts'
@@ -30,6 +37,7 @@ export { makeDrafts, recordOne } from './recording/recording.usecases.ts'
 export { transactionErrors } from './transactions.errors.ts'
 export { transferErrors } from './recording/transfers.errors.ts'
 export {
+  canBeTransfer,
   changedLeg,
   changedPlan,
   feeFieldOf,

@@ -69,7 +69,9 @@ export interface NewTransaction extends Details, Substance {
 }
 
 /** A transaction as a request records it: names may stand where ids could. */
-export interface SentTransaction extends Omit<NewTransaction, 'accountId' | 'splits'> {
+export interface SentTransaction extends Omit<NewTransaction, 'accountId' | 'splits' | 'status'> {
+  /** `uncleared` where neither the request nor a hook says it. */
+  status?: Status | undefined
   accountId?: string | undefined
   accountName?: string | undefined
   categoryName?: string | undefined
@@ -80,10 +82,16 @@ export interface SentTransaction extends Omit<NewTransaction, 'accountId' | 'spl
   createMissing?: boolean | undefined
   /** True if it may be booked in a period under a soft lock. */
   force?: boolean | undefined
+  /** False leaves rules and the usual category of the payee out. */
+  applyRules?: boolean | undefined
 }
 
 /** A draft whose account is known. */
-export type PlacedTransaction = SentTransaction & { accountId: string; ownerId: string }
+export type PlacedTransaction = SentTransaction & {
+  accountId: string
+  ownerId: string
+  currency: string
+}
 
 export const accountWanted = ({ accountId, accountName }: SentTransaction): AccountWanted => ({
   id: accountId,
@@ -93,7 +101,7 @@ export const accountWanted = ({ accountId, accountName }: SentTransaction): Acco
 
 /** @throws AppError `transactions.categoryOnAdjustment` before a category that is named would be looked for or created */
 export function placedOn(
-  { id: accountId, ownerId }: { id: string; ownerId: string },
+  { id: accountId, ownerId, currency }: Pick<Leg, 'ownerId' | 'currency'> & { id: string },
   sent: SentTransaction,
 ): PlacedTransaction {
   if (sent.kind === 'adjustment' && sent.categoryName !== undefined) {
@@ -102,7 +110,7 @@ export function placedOn(
   if (sent.categoryName !== undefined && sent.splits && sent.splits.length > 0) {
     throw errors.categoryAndSplits({ field: 'categoryName' })
   }
-  return { ...sent, accountId, ownerId }
+  return { ...sent, accountId, ownerId, currency }
 }
 
 /** Everything that decides the entries of a transaction with one account. */

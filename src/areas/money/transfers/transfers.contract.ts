@@ -30,9 +30,11 @@ import {
   TransactionResponse,
 } from '../transaction-views/transaction-views.public.ts'
 import {
+  applyRules,
   createMissing,
   nameOf,
   needingOne,
+  newStatus,
   notBoth,
   countOfPairs,
   pairQuery,
@@ -127,8 +129,9 @@ export const CreateTransferRequest = needingOne(
         .openapi({ description: 'The only fee of the transfer, instead of `fees`.' }),
       fees: feesInput(newListedFee, 'Fees of the transfer, if any.'),
       createMissing,
-      status: status.default('uncleared'),
+      status: newStatus(status),
       force: forceField,
+      applyRules,
     }),
     { fee: 'fees', categoryId: 'categoryName' },
   ),

@@ -17,7 +17,7 @@ const kind = z
 
 export const ListTrashQuery = z.strictObject({ kind: kind.optional(), ...pageQuery() })
 
-const ANY_ID = addressPattern('acc', 'txn', 'trf', 'cat', 'tag', 'pay', 'bud')
+const ANY_ID = addressPattern('acc', 'txn', 'trf', 'cat', 'tag', 'pay', 'rul', 'bud')
 
 export const trashPath = z.object({
   kind,

@@ -51,6 +51,8 @@ export interface CommitOptions {
   assertBalances?: boolean | undefined
   /** Opens reconciliations of the newest statements. */
   reconcile?: boolean | undefined
+  /** False leaves rules and usual categories out. */
+  applyRules?: boolean | undefined
   /** Books on locked days, and statements whose balances do not fit. */
   force?: boolean | undefined
 }

@@ -212,9 +212,11 @@ async function postPiece(
   // In the order of the rows: those of one day are listed by their ids.
   const ids = freshIds(owner, 'txn', toBook.length)
   const making = { importId, mapping: JSON.parse(mapping) as Mapping, ...labels }
-  const drafts = toBook.map(({ booking, externalId }, at) =>
-    draftOf(booking, { ...making, id: ids[at] as string, externalId }),
-  )
+  const { force, applyRules } = optionsOf(row)
+  const drafts = toBook.map(({ booking, externalId }, at) => ({
+    ...draftOf(booking, { ...making, id: ids[at] as string, externalId }),
+    applyRules,
+  }))
   const { needs, makerOf } = makeDrafts(owner, drafts)
   const matchedIds = [...new Set(toBook.flatMap(({ matchedId }) => matchedId ?? []))]
   const [matchedRows, importedRows, ...found] = await read(
@@ -223,7 +225,6 @@ async function postPiece(
     importedRowsOf(matchedIds),
     ...needs,
   )
-  const { force } = optionsOf(row)
   const accounts = views.map(({ account }) => account)
   const postings = postingsOfPiece(toBook, {
     ...{ drafts, force, make: makerOf(found, accounts) },

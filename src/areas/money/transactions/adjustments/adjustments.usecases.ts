@@ -79,7 +79,9 @@ export async function adjustBalance(
   // The account was read just now, and the commit asserts what the caller may do there.
   rememberBooking(ctx, account)
   const gone = () => transactionErrors.accountNotFound()
-  return recordOne(ctx, wanted, { force, gone, premises: [premise] }, (recorded) => ({
+  // Like an opening balance, it says what an account holds: rules leave it as it is.
+  const draft = { ...wanted, applyRules: false }
+  return recordOne(ctx, draft, { force, gone, premises: [premise] }, (recorded) => ({
     ...adjusted,
     row: 'made' in recorded ? rowOfMade(recorded.made) : null,
   }))

@@ -15,7 +15,11 @@ import {
   TransactionResponse,
 } from '../../transaction-views/transaction-views.public.ts'
 import { filterFields } from '../listing/filters.contract.ts'
-import { NewTransactionItem, UpdateTransactionRequest } from '../transactions.contract.ts'
+import {
+  applyRules,
+  NewTransactionItem,
+  UpdateTransactionRequest,
+} from '../transactions.contract.ts'
 import { MOST_TRANSACTIONS } from './bulk.rules.ts'
 import type { CreationOutcome, Creation } from './creation.usecases.ts'
 import type { BulkOutcome, Outcomes } from './selection.usecases.ts'
@@ -37,6 +41,7 @@ export const CreateTransactionsRequest = z
         description: `The transactions, up to ${MOST_TRANSACTIONS}. Either all of them are stored or none.`,
       }),
     force: forceField,
+    applyRules,
     dryRun,
   })
   .openapi('CreateTransactionsRequest')
@@ -109,7 +114,7 @@ export const DeleteTransactionsRequest = z
   .refine(isSelection, ONE_OF)
   .openapi('DeleteTransactionsRequest', { description: 'Either `ids` or `filter` is required.' })
 
-const refusal = {
+export const refusalFields = {
   code: textField('Code of the error, as `area.reason`.', 'transactions.reconciled').optional(),
   message: textField(
     'The error as a sentence for people.',
@@ -134,7 +139,7 @@ export const CreatedTransactionsResponse = z
           index: integerField('Position in the request, from 0.', 0),
           status: status('created', 'existing', 'valid', 'invalid'),
           transaction: TransactionResponse.optional(),
-          ...refusal,
+          ...refusalFields,
         }),
       )
       .openapi({
@@ -151,7 +156,7 @@ export const CreatedTransactionsResponse = z
 export const ChangeTransactionsResponse = z
   .object({
     results: z
-      .array(z.object({ id, status: status('changed', 'unchanged', 'invalid'), ...refusal }))
+      .array(z.object({ id, status: status('changed', 'unchanged', 'invalid'), ...refusalFields }))
       .openapi({
         description:
           'One result for each transaction, in the order of `ids`, or newest first with a filter.',
@@ -168,17 +173,19 @@ export const ChangeTransactionsResponse = z
 
 export const DeletedTransactionsResponse = z
   .object({
-    results: z.array(z.object({ id, status: status('deleted', 'invalid'), ...refusal })).openapi({
-      description:
-        'One result for each transaction, in the order of `ids`, or newest first with a filter.',
-    }),
+    results: z
+      .array(z.object({ id, status: status('deleted', 'invalid'), ...refusalFields }))
+      .openapi({
+        description:
+          'One result for each transaction, in the order of `ids`, or newest first with a filter.',
+      }),
     deleted: integerField('Number of transactions that moved to the trash.', 12),
     invalid: integerField('Number of transactions that would be refused; only in a dry run.', 0),
     dryRun: wasDry,
   })
   .openapi('DeletedTransactionsResponse')
 
-const presentRefusal = ({ code, message, field }: AppError) => ({
+export const presentRefusal = ({ code, message, field }: AppError) => ({
   status: 'invalid' as const,
   code,
   message,

@@ -19,18 +19,27 @@ export interface Creation {
 interface CreateManyInput {
   transactions: SentTransaction[]
   force?: boolean | undefined
+  /** False leaves rules and usual categories out. */
+  applyRules?: boolean | undefined
   dryRun: boolean
 }
 
 /** Books all of them, or none. What an account has already by its external id is not booked again. */
 export const createTransactions = (
   ctx: SignedIn,
-  { transactions, force, dryRun }: CreateManyInput,
+  { transactions, force, applyRules, dryRun }: CreateManyInput,
 ): Promise<Creation> =>
-  record(ctx, transactions, { force, dryRun, list: 'transactions' }, (recorded) => ({
-    results: recorded.map((one) => outcomeOf(one, dryRun)),
-    dryRun,
-  }))
+  record(
+    ctx,
+    applyRules === false ? transactions.map(unruled) : transactions,
+    { force, dryRun, list: 'transactions' },
+    (recorded) => ({
+      results: recorded.map((one) => outcomeOf(one, dryRun)),
+      dryRun,
+    }),
+  )
+
+const unruled = (draft: SentTransaction) => ({ ...draft, applyRules: false })
 
 function outcomeOf(one: Recorded | AppError, dryRun: boolean): CreationOutcome {
   if (one instanceof AppError) {

@@ -90,9 +90,9 @@ export function decideOnEach<Done extends string>(
 
 /** Refuses all when one is refused. */
 export function requireAll(outcomes: BulkOutcome<string>[], { ids }: TransactionSelection): void {
-  for (const [at, { id, result }] of outcomes.entries()) {
+  for (const { id, result } of outcomes) {
     if (typeof result !== 'string') {
-      const place = ids ? `ids.${at}` : 'filter'
+      const place = ids ? `ids.${ids.indexOf(id)}` : 'filter'
       const field = result.field === undefined ? place : `changes.${result.field}`
       throw refusalAt(result, field, ids ? undefined : id)
     }

@@ -59,6 +59,8 @@ import {
 export interface Edits {
   /** The labels that the request names, each with the field that names it. */
   named: ChangeInput['named']
+  /** Of these labels, those that the fields of one transaction name, where they are not the same for all. */
+  namedIn?: (changes: TransactionChanges, row: LedgerRow) => ChangeInput['named']
   /** Returns the fields that change of a transaction; those that are absent stay as they are. */
   of: (row: LedgerRow) => TransactionChanges
 }
@@ -81,6 +83,8 @@ export interface ChangeOptions {
   force?: boolean | undefined
   /** Decides on each, and changes none. */
   dryRun?: boolean
+  /** What the request selects, where only some of it is changed: errors name its fields. */
+  asked?: TransactionSelection
 }
 
 /**
@@ -92,7 +96,7 @@ export async function change<Result>(
   ctx: SignedIn,
   selection: TransactionSelection,
   edits: Edits,
-  { force, dryRun }: ChangeOptions,
+  { force, dryRun, asked = selection }: ChangeOptions,
   resultOf: (outcomes: BulkOutcome<'changed' | 'unchanged'>[], changedIds: string[]) => Result,
 ): Promise<Result> {
   const ids = selection.ids?.map((id) => addressOf(id).transactionId)
@@ -132,12 +136,12 @@ export async function change<Result>(
   if (dryRun) {
     return result
   }
-  requireAll(outcomes, selection)
+  requireAll(outcomes, asked)
   if (decided.size === 0) {
     return result
   }
   const amendments = [...decided.values()].map(({ amendment }) => amendment)
-  const errors = { ...bookingErrors, force, lockedField: placeOf(selection) }
+  const errors = { ...bookingErrors, force, lockedField: placeOf(asked) }
   return commit(ctx, {
     changes: [...ofHooks, post(ctx, errors, amend(ctx, amendments))],
     result,
@@ -184,7 +188,7 @@ export async function changeOne(
 /** The part that one edit and many have in common: what is read before, and the decision on one row after the other. */
 function prepareChange(
   ctx: SignedIn,
-  { named, of }: Edits,
+  { named, namedIn, of }: Edits,
   { ids, force }: { ids: string[] | undefined; force: boolean | undefined },
 ) {
   const { needs, ready } = prepareEdits(ctx, ids)
@@ -201,11 +205,12 @@ function prepareChange(
       [categories, payees, tags, ...found]: [...FoundLabels, ...unknown[]],
     ) => {
       const edited = ready(found)
-      const given = { named, accounts, categories, payees, tags }
+      const known = { accounts, categories, payees, tags }
       /** @param first the effect of an earlier edit of another side of the same transaction */
       return (row: LedgerRow, first?: Effect): DecidedEdit => {
         const sent = { ...of(row), force }
         requireMayHide(row, sent, ctx.caller.userId)
+        const given = { named: namedIn?.(sent, row) ?? named, ...known }
         const decide = (fields: TransactionChanges, bySent?: Effect) => {
           const effect = decideChange(row, fields, given, first?.entries)
           const whole = joinedEffects(first, effect, bySent)

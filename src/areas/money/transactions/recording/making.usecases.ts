@@ -1,10 +1,14 @@
 import { type AppError, checkAll } from '../../../../domain/errors.ts'
 import { transferIdFrom } from '../../../../domain/ids.ts'
 import { type Entry, legOf, singleEntries, transferEntries } from '../../../../domain/ledger.ts'
+import { foldKey } from '../../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
+import type { Statement } from '../../../../platform/database/statements.ts'
 import type { Change } from '../../../../platform/log/events.ts'
 import {
   type Header,
+  type LedgerRow,
+  ledgerRowsByExternalIds,
   newHeader,
   type PlacedDraft,
   rowOf,
@@ -60,8 +64,6 @@ export interface Origin {
   id?: string | undefined
   source?: Header['source'] | undefined
   importId?: string | undefined
-  /** The other half is there, so that no hook makes it a transfer. */
-  isHalf?: boolean | undefined
 }
 
 /** A transaction that is to be recorded, as far as anybody has said what it is. */
@@ -81,6 +83,9 @@ export interface MadeTransaction extends NewWhole {
 type FromHooks = Partial<Pick<MadeTransaction, 'changes' | 'suggested' | 'facts'>> & {
   transferAccount?: TransferAccount
 }
+
+/** Hooks give a draft a status, if nobody else does. */
+type Settled = Required<Pick<NewTransaction, 'status'>>
 
 /** Makes a transaction with one account. */
 export function makeTransaction(
@@ -174,6 +179,22 @@ export function namesInDraft(draft: RecordDraft): NamedInDraft {
   return { accounts, categories: categoriesInRequest(draft), ...labelsInRequest(draft) }
 }
 
+/** The transactions that have these external ids already; an empty one is nobody's. */
+export function storedByExternalId(ctx: SignedIn, drafts: RecordDraft[]): Statement<LedgerRow[]> {
+  const identified = drafts.flatMap((draft) =>
+    draft.kind === 'transfer' || !draft.externalId ? [] : [draft],
+  )
+  return ledgerRowsByExternalIds(
+    ctx,
+    identified.flatMap(({ accountId, externalId }) =>
+      accountId === undefined || !externalId ? [] : [[accountId, externalId]],
+    ),
+    identified.flatMap(({ accountName, externalId }) =>
+      accountName === undefined || !externalId ? [] : [[foldKey(accountName), externalId]],
+    ),
+  )
+}
+
 /** The labels that drafts name, as far as the caller may put them on transactions. */
 export interface KnownLabels {
   categories: (Bookable & { kind: string })[]
@@ -230,9 +251,9 @@ function placeSingle(
         () => requireCategories(draft.kind, named.categories, of.categories),
       )
     },
-    make: ({ transferAccount, isHalf, ...ready }) => {
-      const made = makeTransaction(ctx, account, ready as typeof draft, partAccounts)
-      return transferAccount && !isHalf && canBeTransfer(ready, account, transferAccount)
+    make: ({ transferAccount, ...ready }) => {
+      const made = makeTransaction(ctx, account, ready as typeof draft & Settled, partAccounts)
+      return transferAccount && !ready.isHalf && canBeTransfer(ready, account, transferAccount)
         ? withOtherLeg(made, transferAccount)
         : made
     },
@@ -254,7 +275,7 @@ function placeTransfer(
   requireBookable?.(to)
   const { ownerId } = from
   const ids = { fromAccountId: from.id, toAccountId: to.id }
-  const draft = { ...sent, ...ids, accountId: from.id, ownerId }
+  const draft = { ...sent, ...ids, accountId: from.id, ownerId, currency: from.currency }
   return {
     draft,
     accounts: [from, to],
@@ -266,7 +287,7 @@ function placeTransfer(
         () => requireTags(named.tags, of.tags),
       )
     },
-    make: (ready) => makeTransfer(ctx, { from, to }, ready as typeof draft),
+    make: (ready) => makeTransfer(ctx, { from, to }, ready as typeof draft & Settled),
   }
 }
 

@@ -11,7 +11,6 @@ import {
   book,
   daysChanged,
   type LedgerRow,
-  ledgerRowsByExternalIds,
   mustBeFreeExternalIds,
   namingConflicts,
   post,
@@ -40,6 +39,7 @@ import {
   type PlacedInBooks,
   type RecordDraft,
   rowOfMade,
+  storedByExternalId,
 } from './making.usecases.ts'
 import { bookingErrors, transferBookingErrors } from './posting-errors.rules.ts'
 import { transferErrors } from './transfers.errors.ts'
@@ -57,6 +57,8 @@ export interface RecordOptions {
   gone?: Refusal
   /** Further premises of the commit. */
   premises?: Statement[]
+  /** The rule sets that accounts must still have, by their ids. */
+  ruleSets?: Record<string, number>
 }
 
 /** A draft that became a transaction, or that the account has already by its externalId. */
@@ -147,7 +149,10 @@ async function recordAsRemembered<Result>(
     if (recorded.some(({ made }) => made.line !== undefined)) {
       return undefined
     }
-    const change = booking(ctx, drafts, recorded, options, remembered.premises)
+    const premises = [...remembered.premises, ...(options.premises ?? [])]
+    // Rules go by the account of the draft; the other accounts have the same owner.
+    const ruleSets = Object.fromEntries(accounts.slice(0, 1).map((one) => [one.id, one.ruleSet]))
+    const change = booking(ctx, drafts, recorded, { ...options, premises, ruleSets })
     return commit(ctx, { ...change, result: resultOf(recorded) })
   })
 }
@@ -282,8 +287,7 @@ function booking(
   ctx: SignedIn,
   [first]: RecordDraft[],
   recorded: Recorded[],
-  { force, list, gone, premises = [] }: RecordOptions,
-  remembered: Statement[] = [],
+  { force, list, gone, premises = [], ruleSets = {} }: RecordOptions,
 ): Omit<Commit<unknown>, 'result'> {
   const made = recorded.flatMap((one) => ('made' in one ? [one.made] : []))
   const pairs = made
@@ -292,12 +296,12 @@ function booking(
   const errors = {
     ...(first ? errorsFor(first) : bookingErrors),
     gone: gone ?? unknownAccountIn(first, list),
-    ...{ force, ...(list === undefined ? {} : { lockedField: list }) },
+    ...{ force, ruleSets, ...(list === undefined ? {} : { lockedField: list }) },
   }
   return {
     conflicts: namingConflicts,
     changes: [
-      withoutEvents([...remembered, ...premises]),
+      withoutEvents(premises),
       ...made.flatMap(({ changes }) => changes),
       withoutEvents(
         mustBeFreeExternalIds(ctx, pairs, () => externalIdTaken({ field: list ?? 'externalId' })),
@@ -312,22 +316,6 @@ const unknownAccountIn = (draft: RecordDraft | undefined, list: string | undefin
   draft?.kind === 'transfer'
     ? transferErrors.unknownAccount()
     : transactionErrors.unknownAccount({ field: list ?? 'accountId' })
-
-/** The transactions that have these external ids already; an empty one is nobody's. */
-function storedByExternalId(ctx: SignedIn, drafts: RecordDraft[]): Statement<LedgerRow[]> {
-  const identified = drafts.flatMap((draft) =>
-    draft.kind === 'transfer' || !draft.externalId ? [] : [draft],
-  )
-  return ledgerRowsByExternalIds(
-    ctx,
-    identified.flatMap(({ accountId, externalId }) =>
-      accountId === undefined || !externalId ? [] : [[accountId, externalId]],
-    ),
-    identified.flatMap(({ accountName, externalId }) =>
-      accountName === undefined || !externalId ? [] : [[foldKey(accountName), externalId]],
-    ),
-  )
-}
 
 /**
  * A parallel request with the same external id may have been first: then its transaction is the answer. It is not kept for an

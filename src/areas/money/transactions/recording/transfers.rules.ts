@@ -60,7 +60,9 @@ export interface NewTransfer extends TransferChanges {
 }
 
 /** A transfer as a request records it: names may stand where ids could. */
-export interface SentTransfer extends Omit<NewTransfer, 'fee' | 'fees'> {
+export interface SentTransfer extends Omit<NewTransfer, 'fee' | 'fees' | 'status'> {
+  /** As of a transaction. */
+  status?: Status | undefined
   fromAccountName?: string | undefined
   toAccountName?: string | undefined
   categoryName?: string | undefined
@@ -68,6 +70,7 @@ export interface SentTransfer extends Omit<NewTransfer, 'fee' | 'fees'> {
   fees?: (FeeInput & { categoryName?: string | undefined })[] | undefined
   createMissing?: boolean | undefined
   force?: boolean | undefined
+  applyRules?: boolean | undefined
 }
 
 /** A transfer as the hooks of the ledger see it: its account is the one that pays. */

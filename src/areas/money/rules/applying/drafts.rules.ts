@@ -1,0 +1,159 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { AppError } from '../../../../domain/errors.ts'
+import { parseMoney } from '../../../../domain/money.ts'
+import { decideByRules, type RuleDecision } from '../../../../domain/rules/decide.ts'
+import type { RuleOccasion } from '../../../../domain/rules/rules.ts'
+import type { RuleField, RuleTarget } from '../../../../domain/rules/target.ts'
+import type {
+  Draft,
+  PlacedDraft,
+  Prepared,
+  TransferAccount,
+} from '../../../../ledger/ledger.public.ts'
+import { canBeTransfer } from '../../transactions/transactions.public.ts'
+import type { RuleSet } from './sets.rules.ts'
+
+/** What an owner's rules and usual categories go by, for the drafts of one request. */
+export interface DraftRules {
+  set: RuleSet
+  /** The accounts that rules make transfers with, as the caller sees them. */
+  accounts: ReadonlyMap<string, TransferAccount>
+  today: CalendarDate
+}
+
+/** The occasion on which a draft is recorded. */
+export const occasionOf = ({ source }: Pick<Draft, 'source'>): RuleOccasion =>
+  source === 'import' || source === 'recurring' ? source : 'record'
+
+/** Says what rules make of a draft, and its usual category where nobody has said one. */
+export function ruledDraft(
+  draft: PlacedDraft,
+  sent: PlacedDraft,
+  { set, accounts, today }: DraftRules,
+): Prepared {
+  const target = targetOf(draft)
+  if (!target) {
+    return {}
+  }
+  const occasion = occasionOf(sent)
+  const decision = decideByRules(set.rulesOn(today), target, {
+    facts: { ...set.facts, transferCurrency: transferCurrency(draft, target, accounts) },
+    occasion,
+    kept: occasion === 'record' ? saidBy(sent) : new Set(),
+  })
+  const usual = usualCategory(draft, decision, set)
+  const categoryIds = usual === undefined ? categoriesBy(decision) : [usual]
+  return {
+    ...addedBy(decision, accounts),
+    ...(usual === undefined ? {} : { categoryId: usual }),
+    ...(draft.kind === 'income'
+      ? { expenseCategoryIds: categoryIds.filter((id) => set.facts.categoryKind(id) === 'expense') }
+      : {}),
+  }
+}
+
+/** A draft as rules see it; undefined where its amount is refused anyway. */
+function targetOf(draft: PlacedDraft): RuleTarget | undefined {
+  const amountMinor = amountOf(draft)
+  return amountMinor === undefined
+    ? undefined
+    : {
+        ...{ kind: draft.kind, accountId: draft.accountId, currency: draft.currency, amountMinor },
+        date: draft.date,
+        source: draft.source ?? 'user',
+        private: draft.private ?? false,
+        metadata: draft.metadata ?? {},
+        payeeRaw: draft.payeeRaw ?? null,
+        description: draft.description ?? '',
+        note: draft.note || null,
+        payeeId: draft.payeeId ?? null,
+        categoryId: draft.categoryId ?? null,
+        tagIds: draft.tagIds ?? [],
+        status: draft.status ?? 'uncleared',
+        reviewed: draft.reviewed ?? false,
+        splits: draft.splits ?? [],
+      }
+}
+
+function amountOf({ amount, currency }: PlacedDraft): number | undefined {
+  try {
+    return parseMoney(amount, currency, { signed: true })
+  } catch (error) {
+    if (error instanceof AppError) {
+      return undefined
+    }
+    throw error
+  }
+}
+
+/** The fields that a request says, null included. A name says what its id would say. */
+function saidBy(sent: Draft): ReadonlySet<RuleField> {
+  const said: Record<Exclude<RuleField, 'transferAccountId'>, unknown> = {
+    categoryId: sent.categoryId === undefined ? sent.categoryName : sent.categoryId,
+    payeeId: sent.payeeId === undefined ? sent.payeeName : sent.payeeId,
+    description: sent.description,
+    note: sent.note,
+    status: sent.status,
+    reviewed: sent.reviewed,
+    splits: sent.splits,
+  }
+  return new Set(
+    (Object.keys(said) as (keyof typeof said)[]).filter((field) => said[field] !== undefined),
+  )
+}
+
+/** The currency of an account that this draft can become a transfer with. */
+const transferCurrency =
+  (draft: PlacedDraft, { kind, status, date }: RuleTarget, accounts: DraftRules['accounts']) =>
+  (id: string): string | undefined => {
+    const other = accounts.get(id)
+    const own = { id: draft.accountId, ownerId: draft.ownerId, currency: draft.currency }
+    return other && !draft.isHalf && canBeTransfer({ kind, status, date }, own, other)
+      ? other.currency
+      : undefined
+  }
+
+/** The fields that rules changed. */
+function addedBy(
+  { after, changedBy, appliedIds }: RuleDecision,
+  accounts: DraftRules['accounts'],
+): Prepared {
+  if (appliedIds.length === 0) {
+    return {}
+  }
+  const { transferAccountId, splits, tagIds, ...fields } = after
+  const changed = Object.fromEntries(
+    Object.entries(fields).filter(([field]) => changedBy.has(field as 'note')),
+  )
+  return {
+    ...changed,
+    ...(changedBy.has('tagIds') ? { tagIds: [...tagIds] } : {}),
+    ...(changedBy.has('splits') ? { splits: [...splits] } : {}),
+    ...(transferAccountId === undefined
+      ? {}
+      : { transferAccount: accounts.get(transferAccountId) }),
+    facts: { rules: appliedIds },
+  }
+}
+
+/** The categories that rules chose, of the whole or its parts. */
+const categoriesBy = ({ after, changedBy }: RuleDecision): string[] => [
+  ...(changedBy.has('categoryId') && after.categoryId ? [after.categoryId] : []),
+  ...(changedBy.has('splits') ? after.splits.flatMap(({ categoryId }) => categoryId ?? []) : []),
+]
+
+/** The usual category of the payee, if there is no category and nobody said null. */
+function usualCategory(
+  draft: PlacedDraft,
+  { after, changedBy }: RuleDecision,
+  set: RuleSet,
+): string | undefined {
+  const { kind, payeeId, categoryId, splits } = after
+  const isSaid = draft.categoryId !== undefined || changedBy.has('categoryId')
+  if ((kind !== 'expense' && kind !== 'income') || payeeId === null) {
+    return undefined
+  }
+  const usual = set.usualCategoryOf(payeeId)
+  const fits = kind === 'income' || (usual && set.facts.categoryKind(usual) === 'expense')
+  return categoryId === null && !isSaid && splits.length === 0 && fits ? usual : undefined
+}

@@ -1,0 +1,79 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { predicateOf } from '../../../../domain/conditions/holds.ts'
+import type { RuleFacts } from '../../../../domain/rules/apply.ts'
+import type { CompiledRule } from '../../../../domain/rules/decide.ts'
+import type { RuleDefinition } from '../rules.rules.ts'
+
+/** An owner, and the number that counts the changes of the owner's rules and usual categories. */
+export interface RuleSetKey {
+  ownerId: string
+  ruleSet: number
+}
+
+/** What a set is made of, as SQL gives it. */
+export interface StoredSet {
+  /** Those that work, in their order. */
+  rules: { id: string; definition: RuleDefinition }[]
+  /** The ids of categories for income. */
+  incomes: string[]
+  /** Payees, each with its usual category. */
+  usual: [payeeId: string, categoryId: string][]
+  names: [payeeId: string, name: string][]
+}
+
+/** The rules and usual categories of an owner, ready to be applied. */
+export interface RuleSet extends RuleSetKey {
+  /** Names of periods depend on the day. */
+  rulesOn: (today: CalendarDate) => CompiledRule[]
+  facts: Pick<RuleFacts, 'categoryKind' | 'payeeName'>
+  usualCategoryOf: (payeeId: string) => string | undefined
+  /** The accounts that its rules make transfers with. */
+  transferIds: string[]
+}
+
+export function compiledSet(key: RuleSetKey, { rules, incomes, usual, names }: StoredSet): RuleSet {
+  const [incomeIds, usualByPayee, nameByPayee] = [new Set(incomes), new Map(usual), new Map(names)]
+  let compiled: { today: CalendarDate; rules: CompiledRule[] } | undefined
+  return {
+    ...key,
+    rulesOn: (today) => {
+      if (compiled?.today !== today) {
+        compiled = { today, rules: rules.map((rule) => compiledRule(rule, today)) }
+      }
+      return compiled.rules
+    },
+    facts: {
+      categoryKind: (id) => (incomeIds.has(id) ? 'income' : 'expense'),
+      payeeName: (id) => nameByPayee.get(id),
+    },
+    usualCategoryOf: (payeeId) => usualByPayee.get(payeeId),
+    transferIds: rules.flatMap(({ definition }) => definition.changes.transferAccountId ?? []),
+  }
+}
+
+/** JSON of facts about labels, as SQL gives it. */
+export interface StoredFacts {
+  incomes: string
+  names: string
+}
+
+export function factsFrom(found: StoredFacts | undefined): RuleSet['facts'] {
+  const incomes = new Set(JSON.parse(found?.incomes ?? '[]') as string[])
+  const names = new Map(JSON.parse(found?.names ?? '[]') as [string, string][])
+  return {
+    categoryKind: (id) => (incomes.has(id) ? 'income' : 'expense'),
+    payeeName: (id) => names.get(id),
+  }
+}
+
+export const compiledRule = (
+  { id, definition }: StoredSet['rules'][number],
+  today: CalendarDate,
+): CompiledRule => ({
+  id,
+  holds: predicateOf(definition.condition, today),
+  changes: definition.changes,
+  on: new Set(definition.on),
+  overwrite: definition.overwrite,
+  stop: definition.stop,
+})

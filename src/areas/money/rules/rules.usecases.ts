@@ -1,0 +1,294 @@
+import { checkAll } from '../../../domain/errors.ts'
+import { RULE_LIMITS } from '../../../domain/rules/rules.ts'
+import { foldKey } from '../../../domain/text.ts'
+import { freshId, type SignedIn } from '../../../platform/context.ts'
+import {
+  type Commit,
+  commit,
+  commitAndRead,
+  read,
+  requireVersion,
+} from '../../../platform/database/database.ts'
+import { readPage } from '../../../platform/database/owned-resource.ts'
+import type { Page, PageRequest } from '../../../platform/database/paging.ts'
+import {
+  type Named,
+  putInTrash,
+  requireKnownLabels,
+  rowsOfOwner,
+} from '../../../ledger/labels/labels.public.ts'
+import { noteChangedRules } from '../../../ledger/ledger.public.ts'
+import { accountsForBooking } from '../accounts/accounts.public.ts'
+import { categoriesByIds } from '../categories/categories.public.ts'
+import { payeesForBooking, requirePayees } from '../payees/payees.public.ts'
+import { requireTags, tagsByIds } from '../tags/tags.public.ts'
+import { transactionErrors } from '../transactions/transactions.public.ts'
+import { ruleErrors } from './rules.errors.ts'
+import { ruleEvents } from './rules.events.ts'
+import {
+  countOfRules,
+  insertRule,
+  mustFit,
+  orderOfRules,
+  orderRules,
+  pageOfRules,
+  type RuleFilter,
+  type RuleRow,
+  ruleRows,
+} from './rules.queries.ts'
+import {
+  definitionOf,
+  type NamedInRule,
+  namedInRule,
+  requireDefinition,
+  type RuleDefinition,
+  storedDefinition,
+} from './rules.rules.ts'
+
+export const listRules = (
+  ctx: SignedIn,
+  filter: RuleFilter,
+  page: PageRequest,
+): Promise<Page<RuleRow>> =>
+  readPage(
+    ctx,
+    page,
+    { rows: pageOfRules(ctx, filter, page), count: countOfRules(ctx, filter) },
+    ({ position, id }) => [String(position), id],
+  )
+
+export async function getRule(ctx: SignedIn, id: string): Promise<RuleRow> {
+  const [[rule]] = await read(ctx, ruleRows.byId(ctx, id))
+  return existing(rule)
+}
+
+function existing(rule: RuleRow | undefined): RuleRow {
+  if (!rule) {
+    throw ruleErrors.notFound()
+  }
+  return rule
+}
+
+/** Rules work on all accounts. */
+function requireUnrestricted({ caller }: SignedIn): void {
+  if (caller.token?.accountIds) {
+    throw ruleErrors.tokenIsRestricted()
+  }
+}
+
+/** Commits a change of the caller's rules, which this process has to read again. */
+async function changingRules<Result>(ctx: SignedIn, change: Commit<Result>): Promise<Result> {
+  const result = await commit(ctx, change)
+  noteChangedRules(ctx)
+  return result
+}
+
+const conflicts = { 'rules.name_key': () => ruleErrors.nameTaken({ field: 'name' }) }
+
+/** A rule as a request sends it. */
+interface NewRule extends Omit<RuleDefinition, 'condition'> {
+  condition: unknown
+  name: string
+  active: boolean
+  before?: string | undefined
+}
+
+/** Adds a rule at the end, or in front of another one. */
+export async function createRule(
+  ctx: SignedIn,
+  { name, active, before, ...sent }: NewRule,
+): Promise<RuleRow> {
+  const definition = { ...sent, condition: requireDefinition(sent) }
+  const named = namedInRule(definition)
+  const [ids, ...found] = await read(ctx, orderOfRules(ctx), ...finders(ctx, named))
+  requireUnrestricted(ctx)
+  const at = before === undefined ? ids.length : ids.findIndex(({ id }) => id === before)
+  if (at < 0) {
+    throw ruleErrors.unknownRule({ field: 'before' })
+  }
+  requireNamed(ctx, named, found)
+  const rule = {
+    id: freshId(ctx, 'rul'),
+    ownerId: ctx.caller.userId,
+    ...{ name, nameKey: foldKey(name), active, definition: storedDefinition(definition) },
+    ...{ version: 1, createdAt: ctx.now, updatedAt: ctx.now },
+  }
+  const { id, version } = rule
+  return changingRules(ctx, {
+    changes: [
+      {
+        statements: insertRule(rule, before),
+        events: [ruleEvents.created({ id, version }, { after: rule })],
+      },
+    ],
+    result: { ...rule, position: at, order: at + 1, broken: NONE },
+    conflicts,
+  })
+}
+
+/** JSON of no ids. */
+const NONE = '[]'
+
+type RuleChange = {
+  [Field in keyof Omit<NewRule, 'before'>]?: NewRule[Field] | undefined
+}
+
+/** Changes the fields that are sent. */
+export async function updateRule(
+  ctx: SignedIn,
+  id: string,
+  { name, active, ...sent }: RuleChange,
+): Promise<RuleRow> {
+  const stored = await getRule(ctx, id)
+  requireUnrestricted(ctx)
+  requireVersion(ctx, stored.version)
+  const before = definitionOf(stored)
+  const said = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+  const merged: RuleDefinition = { ...before, ...said }
+  const isNew = sent.condition !== undefined || sent.changes !== undefined
+  const definition = { ...merged, condition: isNew ? requireDefinition(merged) : before.condition }
+  if (isNew) {
+    // A label that was archived meanwhile may stay, as the rule can be changed all the same.
+    const named = withoutThose(namedInRule(definition), JSON.parse(stored.broken) as string[])
+    requireNamed(ctx, named, await read(ctx, ...finders(ctx, named)))
+  }
+  const changed = {
+    ...(name === undefined ? {} : { name, nameKey: foldKey(name) }),
+    ...(active === undefined ? {} : { active }),
+    definition: storedDefinition(definition),
+  }
+  const version = stored.version + 1
+  const [after] = await commitAndRead(
+    ctx,
+    {
+      changes: [
+        {
+          statements: [...ruleRows.update(ctx, stored, changed), mustFit(stored.ownerId)],
+          events: [
+            ruleEvents.updated(
+              { id, version },
+              { before: stored, after: { ...stored, ...changed } },
+            ),
+          ],
+        },
+      ],
+      conflicts,
+    },
+    ruleRows.byId(ctx, id),
+  )
+  noteChangedRules(ctx)
+  return existing(after)
+}
+
+/** Moves a rule to the trash. */
+export async function deleteRule(ctx: SignedIn, id: string): Promise<void> {
+  const rule = await getRule(ctx, id)
+  requireUnrestricted(ctx)
+  requireVersion(ctx, rule.version)
+  const row = ruleRows.stored(rule)
+  await changingRules(ctx, {
+    changes: [
+      {
+        statements: [
+          ...ruleRows.delete(rule),
+          putInTrash(ctx, { id, kind: 'rule', name: rule.name }, { row, lines: [], into: null }),
+        ],
+        events: [ruleEvents.deleted({ id }, { before: row })],
+      },
+    ],
+    result: undefined,
+  })
+}
+
+interface AllRules {
+  rows: RuleRow[]
+  count: number
+  nextCursor: null
+}
+
+/** Puts all rules in the order in which they are named. */
+export async function reorderRules(ctx: SignedIn, ruleIds: string[]): Promise<AllRules> {
+  const [rows] = await read(
+    ctx,
+    pageOfRules(ctx, {}, { after: undefined, limit: RULE_LIMITS.rules }),
+  )
+  requireUnrestricted(ctx)
+  const before = { ruleIds: rows.map(({ id }) => id) }
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ordered = ruleIds.flatMap((id) => byId.get(id) ?? [])
+  const isAll = new Set(ruleIds).size === rows.length && ordered.length === rows.length
+  if (!isAll || ruleIds.length !== rows.length) {
+    throw ruleErrors.notAll({ field: 'ruleIds' })
+  }
+  return changingRules(ctx, {
+    changes: [
+      {
+        statements: orderRules(ctx, ruleIds),
+        events: [ruleEvents.reordered({ id: null }, { before, after: { ruleIds } })],
+      },
+    ],
+    result: {
+      rows: ordered.map((row, at) => ({ ...row, order: at + 1 })),
+      count: rows.length,
+      nextCursor: null,
+    },
+  })
+}
+
+const idsIn = (named: Named[]) => [...new Set(named.map(({ id }) => id))]
+
+/** The reads of labels and accounts that a rule names. */
+export const finders = (ctx: SignedIn, { categories, payees, tags, accounts }: NamedInRule) =>
+  [
+    categoriesByIds(ctx, idsIn(categories)),
+    payeesForBooking(ctx, idsIn(payees)),
+    tagsByIds(ctx, idsIn(tags)),
+    accountsForBooking(ctx, idsIn(accounts)),
+  ] as const
+
+interface Label {
+  id: string
+  ownerId: string
+  archived: boolean
+}
+
+/** Refuses labels and accounts that the caller does not own, and archived labels. */
+export function requireNamed(
+  { caller }: SignedIn,
+  named: NamedInRule,
+  [categories, payees, tags, accounts]: [
+    Label[],
+    Label[],
+    Label[],
+    { id: string; ownerId: string }[],
+  ],
+): void {
+  const { userId } = caller
+  checkAll(
+    () =>
+      requireKnownLabels(named.categories, rowsOfOwner(userId, categories), [], {
+        unknown: transactionErrors.unknownCategory,
+        archived: transactionErrors.archivedCategory,
+      }),
+    () => requirePayees(named.payees, rowsOfOwner(userId, payees)),
+    () => requireTags(named.tags, rowsOfOwner(userId, tags)),
+    () => {
+      const known = new Set(rowsOfOwner(userId, accounts).map(({ id }) => id))
+      const missing = named.accounts.find(({ id }) => !known.has(id))
+      if (missing) {
+        throw transactionErrors.unknownAccount({ field: missing.field })
+      }
+    },
+  )
+}
+
+function withoutThose(named: NamedInRule, ids: string[]): NamedInRule {
+  const gone = new Set(ids)
+  const others = (list: Named[]) => list.filter(({ id }) => !gone.has(id))
+  return {
+    categories: others(named.categories),
+    payees: others(named.payees),
+    tags: others(named.tags),
+    accounts: others(named.accounts),
+  }
+}

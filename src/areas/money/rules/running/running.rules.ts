@@ -1,0 +1,95 @@
+import { formatMoney, negate } from '../../../../domain/money.ts'
+import type { RuleFacts } from '../../../../domain/rules/apply.ts'
+import { type CompiledRule, decideByRules } from '../../../../domain/rules/decide.ts'
+import {
+  type ChangedField,
+  keptOfRow,
+  type RuleTarget,
+  type TargetPart,
+} from '../../../../domain/rules/target.ts'
+import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
+import { type LedgerRow, othersOf } from '../../../../ledger/ledger.public.ts'
+import type { TransactionChanges } from '../../transactions/transactions.public.ts'
+
+/** One field that a run changes. */
+export interface FieldChange {
+  field: ChangedField
+  before: unknown
+  after: unknown
+  ruleId: string
+}
+
+/** What a run does with one transaction. */
+export interface RowDecision {
+  isMatched: boolean
+  changes: FieldChange[]
+  failed: { ruleId: string; code: string }[]
+  /** The edit that makes the changes. */
+  edit: TransactionChanges
+}
+
+export interface RunRules {
+  rules: CompiledRule[]
+  facts: Pick<RuleFacts, 'categoryKind' | 'payeeName'>
+  overwrite?: boolean | undefined
+}
+
+/** Whether rules are run on a row: not on openings, and not on the other side of a part. */
+export const isRunOn = ({ kind, pair }: LedgerRow): boolean => kind !== 'opening' && pair === null
+
+export function decideRow(row: LedgerRow, { rules, facts, overwrite }: RunRules): RowDecision {
+  const target = targetOfRow(row)
+  const { after, changedBy, matchedIds, failed } = decideByRules(rules, target, {
+    // A stored transaction becomes a transfer by an operation of its own.
+    facts: { ...facts, transferCurrency: () => undefined },
+    kept: keptOfRow(target),
+    overwrite,
+  })
+  const changes = [...changedBy]
+    // One side of a transfer has no category of its own.
+    .filter(([field]) => field !== 'categoryId' || row.kind !== 'transfer')
+    .map(([field, ruleId]) => ({ field, before: target[field], after: after[field], ruleId }))
+  const rulesTold = [...new Set(changes.map(({ ruleId }) => ruleId))]
+  const fields = Object.fromEntries(changes.map(({ field, after: value }) => [field, value]))
+  return {
+    isMatched: matchedIds.length > 0,
+    changes,
+    failed,
+    edit: changes.length === 0 ? {} : { ...fields, facts: { rules: rulesTold } },
+  }
+}
+
+/** A stored row as rules see it. */
+function targetOfRow(row: LedgerRow): RuleTarget {
+  const labels = labelsOf(row)
+  const { payeeId, tagIds } = labelsAt(labels, WHOLE)
+  const isTransfer = row.kind === 'transfer'
+  const all = othersOf(row)
+  const others = isTransfer
+    ? []
+    : all.filter(({ side, pair }) => side !== 'account' && pair === null)
+  const isSplit = others.length > 1
+  const partOf = (part: (typeof others)[number]): TargetPart => ({
+    amount: formatMoney(
+      row.amountMinor < 0 ? part.amountMinor : negate(part.amountMinor),
+      row.currency,
+    ),
+    categoryId: part.categoryId,
+    payeeId: labelsAt(labels, part.line).payeeId,
+    tagIds: labelsAt(labels, part.line).tagIds,
+    note: part.note,
+    transferAccountId:
+      all.find(({ side, pair }) => side === 'account' && pair === part.line)?.accountId ?? null,
+  })
+  return {
+    ...{ kind: row.kind, accountId: row.accountId, currency: row.currency, date: row.date },
+    ...{ amountMinor: row.amountMinor, source: row.source, status: row.status },
+    ...{ description: row.description, payeeRaw: row.payeeRaw, note: row.note || null },
+    private: row.private === 1,
+    reviewed: row.reviewed === 1,
+    metadata: JSON.parse(row.metadata ?? '{}') as Record<string, unknown>,
+    ...{ payeeId, tagIds },
+    categoryId: isSplit || isTransfer ? null : (others[0]?.categoryId ?? null),
+    splits: isSplit ? others.map(partOf) : [],
+  }
+}

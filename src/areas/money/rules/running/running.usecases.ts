@@ -1,0 +1,225 @@
+import { dateInZone } from '../../../../domain/calendar.ts'
+import type { AppError } from '../../../../domain/errors.ts'
+import { legIdOf } from '../../../../domain/ledger-ids.ts'
+import { RULE_LIMITS } from '../../../../domain/rules/rules.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { read } from '../../../../platform/database/database.ts'
+import type { Position } from '../../../../platform/database/paging.ts'
+import { conflicting } from '../../../../platform/database/refusals.ts'
+import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
+import { entriesOf, type LedgerRow, ledgerRowsByIds } from '../../../../ledger/ledger.public.ts'
+import {
+  filterFrom,
+  ledgerRows,
+  positionOf,
+  type SentFilter,
+} from '../../../../ledger/search/search.public.ts'
+import { owns } from '../../../identity/access/access.public.ts'
+import {
+  categoriesInRequest,
+  changeTransactions,
+  labelsInRequest,
+  MOST_BULK_LINES,
+  MOST_TRANSACTIONS,
+  type BulkOutcome,
+  type TransactionChanges,
+} from '../../transactions/transactions.public.ts'
+import { factsOfRules } from '../applying/sets.queries.ts'
+import { compiledRule, factsFrom } from '../applying/sets.rules.ts'
+import { ruleErrors } from '../rules.errors.ts'
+import { pageOfRules, type RuleRow } from '../rules.queries.ts'
+import {
+  definitionOf,
+  namedInRule,
+  requireDefinition,
+  type RuleDefinition,
+} from '../rules.rules.ts'
+import { finders, requireNamed } from '../rules.usecases.ts'
+import { decideRow, isRunOn, type RowDecision, type RunRules } from './running.rules.ts'
+
+/** How many transactions one request looks at. */
+export const MOST_LOOKED_AT = 2000
+
+interface RunInput {
+  ruleIds?: string[] | undefined
+  rule?: (Omit<RuleDefinition, 'condition'> & { condition: unknown }) | undefined
+  ids?: string[] | undefined
+  filter?: SentFilter | undefined
+  overwrite?: boolean | undefined
+  withReviewed: boolean
+  force?: boolean | undefined
+  dryRun: boolean
+  expectedVersions?: Record<string, number> | undefined
+}
+
+/** What a run did with a transaction that a rule matched. */
+export interface RunOutcome extends Pick<RowDecision, 'changes' | 'failed'> {
+  id: string
+  version: number
+  result: 'changed' | 'unchanged' | AppError
+}
+
+export interface RuleRun {
+  outcomes: RunOutcome[]
+  looked: number
+  dryRun: boolean
+  /** The last transaction that was looked at; null if there are no more. */
+  next: Position | null
+}
+
+interface Looked {
+  row: LedgerRow
+  id: string
+  decision: RowDecision
+}
+
+/** Runs rules on past transactions: on the newest after a position, and changes some of them in one commit. */
+export async function runRules(
+  ctx: SignedIn,
+  input: RunInput,
+  after: Position | undefined,
+): Promise<RuleRun> {
+  const { ids, dryRun, force, expectedVersions = {} } = input
+  if (input.rule && !dryRun) {
+    throw ruleErrors.saveFirst({ field: 'rule' })
+  }
+  const unsaved = input.rule && { ...input.rule, condition: requireDefinition(input.rule, 'rule.') }
+  const filter = await filterFrom(ctx, input.filter ?? {}, 'filter')
+  const page = { limit: MOST_LOOKED_AT, after }
+  const named = unsaved && namedInRule(unsaved, 'rule.')
+  const none = { categories: [], payees: [], tags: [], accounts: [] }
+  const [stored, facts, rows, ...labels] = await read(
+    ctx,
+    pageOfRules(ctx, {}, { limit: RULE_LIMITS.rules, after: undefined }),
+    factsOfRules(ctx),
+    ids ? ledgerRowsByIds(ctx, ids, MOST_BULK_LINES) : ledgerRows(ctx, filter, page),
+    ...finders(ctx, named ?? none),
+  )
+  if (named) {
+    requireNamed(ctx, named, labels)
+  }
+  const chosen = unsaved
+    ? [{ id: UNSAVED, definition: unsaved }]
+    : rulesToRun(stored, input.ruleIds).map((rule) => ({
+        id: rule.id,
+        definition: definitionOf(rule),
+      }))
+  const today = dateInZone(ctx.now, 'UTC')
+  const rules: RunRules = {
+    rules: chosen.map((one) => compiledRule(one, today)),
+    facts: factsFrom(facts[0]),
+    overwrite: input.overwrite,
+  }
+  const found = ids ? rows : rows.slice(0, MOST_LOOKED_AT)
+  const looked = lookAt(ctx, found, input.withReviewed, rules)
+  const matched = looked.seen.filter(({ decision }) => decision.isMatched)
+  const last = found[looked.count - 1]
+  const isMore = !ids && last !== undefined && looked.count < rows.length
+  const rest = { looked: looked.count, dryRun, next: isMore ? positionOf(last) : null }
+  const edits = editsOf(
+    chosen.map(({ definition }) => definition),
+    (row) => {
+      const expected = expectedVersions[idOf(row)]
+      if (expected !== undefined && expected !== row.version) {
+        throw conflicting()
+      }
+      return decideRow(row, rules).edit
+    },
+  )
+  const changing = matched.filter(({ decision }) => decision.changes.length > 0)
+  const runOf = (outcomes: BulkOutcome<'changed' | 'unchanged'>[]): RuleRun => {
+    const results = new Map(outcomes.map(({ id, result }) => [id, result]))
+    return {
+      ...rest,
+      outcomes: matched.map(({ row, id, decision: { changes, failed } }) => {
+        const result = results.get(id) ?? 'unchanged'
+        return { id, version: row.version, changes, failed, result }
+      }),
+    }
+  }
+  return changing.length === 0
+    ? runOf([])
+    : changeTransactions(
+        ctx,
+        { ids: changing.map(({ id }) => id) },
+        edits,
+        { force, dryRun, asked: { ids } },
+        runOf,
+      )
+}
+
+/** Stands for a rule that has no id. */
+const UNSAVED = ''
+
+const idOf = ({ transactionId, kind, line }: LedgerRow) => legIdOf(transactionId, kind, line)
+
+/** The rules that are named, or all active ones; a broken one does not work. */
+function rulesToRun(stored: RuleRow[], ruleIds: string[] | undefined): RuleRow[] {
+  const known = new Set(stored.map(({ id }) => id))
+  const unknown = ruleIds?.findIndex((id) => !known.has(id)) ?? -1
+  if (unknown >= 0) {
+    throw ruleErrors.unknownRule({ field: `ruleIds.${unknown}` })
+  }
+  const wanted = ruleIds && new Set(ruleIds)
+  return stored.filter(
+    ({ id, active, broken }) => broken === '[]' && (wanted ? wanted.has(id) : active),
+  )
+}
+
+/** Decides on one row after the other, until one commit can change no more. */
+function lookAt(
+  ctx: SignedIn,
+  rows: LedgerRow[],
+  withReviewed: boolean,
+  rules: RunRules,
+): { seen: Looked[]; count: number } {
+  const seen: Looked[] = []
+  let [changing, lines] = [0, 0]
+  for (const [at, row] of rows.entries()) {
+    if (!owns(ctx.caller, row) || !isRunOn(row) || (row.reviewed === 1 && !withReviewed)) {
+      continue
+    }
+    const decision = decideRow(row, rules)
+    if (decision.changes.length > 0) {
+      changing += 1
+      lines += entriesOf(row).length
+      if (changing > MOST_TRANSACTIONS || lines > MOST_BULK_LINES) {
+        return { seen, count: at }
+      }
+    }
+    seen.push({ row, id: idOf(row), decision })
+  }
+  return { seen, count: rows.length }
+}
+
+/** Edits whose labels are those of rules. */
+function editsOf(
+  definitions: Pick<RuleDefinition, 'changes'>[],
+  of: (row: LedgerRow) => TransactionChanges,
+) {
+  const all = definitions.map(({ changes }) => {
+    const { payees, tags } = labelsInRequest({ ...changes, tagIds: changes.addTagIds })
+    const categories = categoriesInRequest({
+      categoryId: changes.categoryId,
+      splits: changes.splits?.map(({ categoryId }) => ({ amount: '', categoryId })),
+    })
+    return { categories, payees, tags }
+  })
+  return {
+    named: {
+      categories: all.flatMap(({ categories }) => categories),
+      payees: all.flatMap(({ payees }) => payees),
+      tags: all.flatMap(({ tags }) => tags),
+    },
+    namedIn: (changes: TransactionChanges, row: LedgerRow) => {
+      const kept = new Set(labelsAt(labelsOf(row), WHOLE).tagIds)
+      const { payees, tags } = labelsInRequest(changes)
+      return {
+        categories: categoriesInRequest(changes),
+        payees,
+        tags: tags.filter(({ id }) => !kept.has(id)),
+      }
+    },
+    of,
+  }
+}
