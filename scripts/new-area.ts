@@ -26,7 +26,7 @@ if (districts.some((one) => existsSync(inProject('src/areas', one, name)))) {
 }
 const names = namesOf(district, name, options.includes('--reader'))
 const ids = isPrefixTaken(names.prefix)
-  ? `Ids with the prefix ${names.prefix}_ exist already: choose another one in ${name}.contract.ts, ${name}.routes.ts and ${name}.usecases.ts.\n`
+  ? `Ids with the prefix ${names.prefix}_ exist already: choose another one in ${name}.contract.ts, ${name}.routes.ts, ${name}.usecases.ts and ${name}.data.ts.\n`
   : ''
 const written = Object.entries(filesOf(names)).map(([file, text]) => write(file, text))
 const changed = enlist(names)
@@ -46,6 +46,8 @@ Next, so that it works as it is:
   npm run try -- ${name}
 ${ids}Make it what it should be. Its rows are erased with their owner, wiped and in backups already; put some into
 test/areas/own-user/owners.fixtures.ts, so that the tests look for what is left of them (remains.test.ts names the columns).
+A new field also needs its check in \`holds\` of ${name}.data.ts, and if it is required, values in test/support/samples.ts and
+${examplesOf(district)}. To change the table before the migration is on main, make the migration again, as CONTRIBUTING.md says.
 CONTRIBUTING.md lists the tests that a new table must pass; npm run try leaves them out. At the end:
 npx vitest run test/arch/migrations.test.ts -u (the list of tables), a line in CHANGELOG.md, npm run verify.`)
 
@@ -67,6 +69,7 @@ function write(file: string, text: string): string {
 function enlist(names: AreaNames): string[] {
   const { district, area, camel, camelOne, title, one, many, operations } = names
   const index = `src/areas/${district}/index.ts`
+  const examples = examplesOf(district)
   return [
     insertBefore(index, '\n/**', `import { ${camel}Area } from './${area}/${area}.area.ts'\n`),
     append(index, `${camel}Area`),
@@ -102,7 +105,29 @@ function enlist(names: AreaNames): string[] {
     addErrorCode(operations.delete, `${camel}.notFound`),
     addErrorCode(operations.get, `${camel}.notFound`),
     addErrorCode(operations.update, `${camel}.nameTaken ${camel}.notFound`),
+    insertBefore(
+      'src/http/description/tags.json',
+      '\n]\n',
+      `,\n  { "name": "${title}", "description": "Lists, creates and changes ${many}." }`,
+    ),
+    insertBefore(
+      examples,
+      '\n}\n',
+      `,\n  "${operations.create}": { "name": "My ${one}" },\n  "${operations.update}": { "name": "My ${one}" }`,
+    ),
+    // The demo data has no such row, whose id an example could name.
+    insertBefore(
+      'src/http/description/examples.ts',
+      "  ...['undoMovement',",
+      `  ...['${operations.get}', '${operations.update}', '${operations.delete}'],\n`,
+    ),
   ].filter((file, at, all) => all.indexOf(file) === at)
+}
+
+/** The file with the examples of a district: one of its own, if there is one. */
+function examplesOf(district: string): string {
+  const own = `src/http/description/examples/${district}.json`
+  return existsSync(inProject(own)) ? own : 'src/http/description/examples/others.json'
 }
 
 function addErrorCode(operationId: string, code: string): string {

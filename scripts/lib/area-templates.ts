@@ -235,16 +235,26 @@ export const ${n.operations.delete} = resource.delete
 ${n.reads ? firstOnes(n) : ''}`
 
 const data = (n: AreaNames) => `import { ${n.camel} } from '../../../../drizzle/schema/${n.area}.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
 import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
-import { present${n.pascalOne} } from './${n.area}.contract.ts'
+import { Create${n.pascalOne}Request, present${n.pascalOne} } from './${n.area}.contract.ts'
 import { list${n.pascal} } from './${n.area}.usecases.ts'
 
 export const ${n.camelOne}Data: OwnedData = {
   area: '${n.area}',
   tables: [${n.camel}],
   erase: [ownRows('${n.camel}', ${n.camel}, { wipedWith: ['${n.camel}'] })],
-  archived: [{ table: ${n.camel}, owner: [${n.camel}.ownerId], order: [${n.camel}.id] }],
+  archived: [
+    {
+      table: ${n.camel},
+      prefixes: ['${n.prefix}'],
+      owner: [${n.camel}.ownerId],
+      order: [${n.camel}.id],
+      holds: takenAs(Create${n.pascalOne}Request, ['name']),
+      merge: { same: [${n.camel}.nameKey] },
+    },
+  ],
   exports: [listed('${n.camel}', list${n.pascal}, present${n.pascalOne})],
 }
 `

@@ -110,7 +110,9 @@ it('writes an area that type checks, lints and passes its own test without an ed
     ['node_modules/.bin/oxfmt', '--check', ...written, 'src/domain/permissions.ts'],
     [
       ...(['node_modules/.bin/vitest', 'run', '--project', 'arch'] as const),
-      ...['owned-data', 'seams', 'imports'].map((name) => `test/arch/${name}.test.ts`),
+      ...['owned-data', 'operations', 'seams', 'imports'].map(
+        (name) => `test/arch/${name}.test.ts`,
+      ),
       // The whole service, which a copy loads for the first time. Tasks go through all areas, also through this one.
       ...(isProof
         ? ['--project', 'node', tests, 'test/sweeps/plans.test.ts']
