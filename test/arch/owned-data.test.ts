@@ -5,7 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { inProject } from '../../scripts/lib/project.ts'
 import { ownedByAreas } from '../../src/areas/owned-data.ts'
 import { TRASH_KINDS, WIPE_KINDS } from '../../src/domain/owned-data.ts'
-import { tableNameOf, shapeOf } from '../../src/platform/owned-data/archived-tables.ts'
+import {
+  type ArchivedColumn,
+  tableNameOf,
+  shapeOf,
+} from '../../src/platform/owned-data/archived-tables.ts'
 import {
   archivedTables,
   type OwnedData,
@@ -69,7 +73,10 @@ function misplaced(all: readonly OwnedData[]): string[] {
 describe('the tables of the schema', () => {
   it('are each claimed by one area, or the platform', () => {
     expect(TABLES.size).toBeGreaterThan(40)
-    expect(misclaimed(ownedByAreas)).toEqual([])
+    expect(
+      misclaimed(ownedByAreas),
+      'Name each table once, in `tables` of its x.data.ts, and list that file in src/areas/owned-data.ts.',
+    ).toEqual([])
   })
 
   it('would not be without a claim, or with two, unseen', () => {
@@ -80,7 +87,10 @@ describe('the tables of the schema', () => {
   })
 
   it('are erased before what they refer to', () => {
-    expect(misplaced(ownedByAreas)).toEqual([])
+    expect(
+      misplaced(ownedByAreas),
+      'Move the area that refers to the other before it in src/areas/owned-data.ts.',
+    ).toEqual([])
     expect(misplaced(ownedByAreas.toReversed())).toContain('payees refers to categories')
   })
 })
@@ -127,7 +137,10 @@ function misarchived(all: readonly OwnedData[]): string[] {
 
 describe('archived tables', () => {
   it('are all that have rows of an owner, but for those with a reason', () => {
-    expect(misarchived(ownedByAreas)).toEqual([])
+    expect(
+      misarchived(ownedByAreas),
+      'Add each table to `archived` in its x.data.ts, or with the reason to NOT_ARCHIVED in this test.',
+    ).toEqual([])
     const fewer = ownedByAreas.map((data) =>
       data.area === 'tags' ? { ...data, archived: [] } : data,
     )
@@ -155,6 +168,55 @@ describe('archived tables', () => {
       expect(archived.of !== undefined || owner.length > 0, name).toBe(true)
     }
     expect(unsaid.toSorted()).toEqual(LOOSE)
+  })
+})
+
+/** Names that say what a column holds; `platform/owned-data/archived-rows.ts` checks it. */
+const SAYS_FORM =
+  /(?:^|_)(?:date|period|time_zone|currency)$|_(?:key|id|by|at|minor)$|^(?:version|through|closed_through|first_day|starts_on|anchor|archived_from|period_end|next_on)$/
+
+/** The declarations without which rows that the service stores could not be restored. */
+function undeclared(all: readonly OwnedData[]): string[] {
+  return all.flatMap(({ area, archived = [] }) =>
+    archived.flatMap((table) => {
+      const { name, id, prefixes, columns } = shapeOf(table)
+      const isOpen = (column: ArchivedColumn) =>
+        ['text', 'integer'].includes(column.kind) &&
+        ![column.check, column.values, column.refersTo].some(Boolean) &&
+        !column.isUser &&
+        column.name !== id &&
+        !SAYS_FORM.test(column.name)
+      return [
+        ...(id !== undefined && prefixes.length === 0
+          ? [`Add the prefix of the ids of ${name} to \`prefixes\` in ${area}.data.ts.`]
+          : []),
+        ...columns
+          .filter(isOpen)
+          .map(
+            (column) => `Add a check of ${name}.${column.name} to \`holds\` in ${area}.data.ts.`,
+          ),
+      ]
+    }),
+  )
+}
+
+describe('the rows of archived tables', () => {
+  it('can be restored whatever their ids, texts and numbers are', () => {
+    const missing = undeclared(ownedByAreas)
+    expect(missing, missing.join('\n')).toEqual([])
+  })
+
+  it('would not be without a declaration unseen', () => {
+    const tags = ownedByAreas.filter(({ area }) => area === 'tags')
+    const bare = tags.map((data) => ({
+      ...data,
+      archived: data.archived?.map((table) => ({ ...table, prefixes: [], holds: {} })) ?? [],
+    }))
+    expect(undeclared(bare)).toEqual([
+      'Add the prefix of the ids of tags to `prefixes` in tags.data.ts.',
+      'Add a check of tags.name to `holds` in tags.data.ts.',
+      'Add a check of tags.color to `holds` in tags.data.ts.',
+    ])
   })
 })
 
