@@ -13,6 +13,7 @@ it('names each operation once, and lists it under a tag that is described', () =
     allOperations().flatMap(({ area, operationId }) =>
       described.includes(area) ? [] : [`${operationId}: ${area}`],
     ),
+    'Describe each of these tags in src/http/description/tags.json.',
   ).toEqual([])
   const untagged = areas.filter(({ operations, tag }) => operations && tag === undefined)
   expect(untagged).toEqual([])

@@ -30,6 +30,10 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const me = await newAdmin()
   const make = async (path: string, json: object) => {
     const response = await send(me, 'POST', path, json)
+    if (response.status >= 300) {
+      const refusal = await response.text()
+      throw new Error(`Correct this request in test/support/samples.ts: POST ${path}: ${refusal}`)
+    }
     return (await response.json()) as { id: string; code: string; to: { accountId: string } }
   }
   const account = await make('/account', { name: 'One', type: 'checking', currency: 'EUR' })

@@ -50,7 +50,11 @@ export async function walk(): Promise<Walk> {
     return {
       ...{ operation, trips, rowsWritten },
       faults: [
-        ...(response.status < 300 ? [] : [`${operation.operationId} is refused: ${text}`]),
+        ...(response.status < 300
+          ? []
+          : [
+              `${operation.operationId} is refused. Correct its request in test/support/samples.ts: ${text}`,
+            ]),
         ...faultsOfRead(operationOf(operation.operationId), response, text),
       ],
       secrets: secretsIn(text),

@@ -105,7 +105,7 @@ async function faultsForOwner(operation: OperationEntry, sample: Sample): Promis
 const faultsOfSample = (operation: OperationEntry, { path = {} }: Sample): string[] =>
   paramsOf(operation).every((name) => !isOfId(name) || hasId(path[name]))
     ? []
-    : ['its sample has no id for each id in its path']
+    : ['its sample in test/support/samples.ts has no id for each id in its path']
 
 const sizeOfLog = async () =>
   (await rows('SELECT id FROM log_entries WHERE owner_id = ?', sampled.me.id)).length

@@ -68,13 +68,17 @@ const eachColumn = () =>
 
 it('has rows in every table', () => {
   const empty = archivedTables().filter((table) => rowsIn(table).length === 0)
-  expect(empty.map(tableNameOf)).toEqual([])
+  expect(
+    empty.map(tableNameOf),
+    'Add a row of each table to test/areas/own-user/owners.fixtures.ts.',
+  ).toEqual([])
 })
 
 it('is intact as it is', () => {
   for (const table of filled()) {
     for (const row of rowsIn(table)) {
-      expect(faultOfRow(shapeOf(table), row), JSON.stringify(row)).toBeUndefined()
+      const where = `Correct \`archived\` of ${tableNameOf(table)} in the x.data.ts of its area: ${JSON.stringify(row)}`
+      expect(faultOfRow(shapeOf(table), row), where).toBeUndefined()
     }
   }
 })

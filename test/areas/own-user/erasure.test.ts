@@ -84,7 +84,9 @@ describe('a user whose time has come', () => {
     expect(Object.keys(before).length).toBeGreaterThan(8)
     const filled = Object.keys(mentioning(await dump(), wordsOf(me)))
     const missing = (await tablesOfUsers()).filter((table) => !filled.includes(table))
-    expect(missing, 'tables that refer to users, and have no row here').toEqual([])
+    expect(missing, 'Add a row of each table to test/areas/own-user/owners.fixtures.ts.').toEqual(
+      [],
+    )
     await erase(me)
     const after = await dump()
     // What it booked for others stays theirs, and names it by its id alone.

@@ -168,7 +168,10 @@ describe('of a user who was erased, killed at every step on the way', () => {
   it('nothing is left in answers, tables and files, and the money of others is as it was', async () => {
     const home = await newHousehold()
     const { me, other, third, admin, ties } = home
-    expect(await emptyColumns(me), 'columns without a word').toEqual([])
+    expect(
+      await emptyColumns(me),
+      'Add a row with the word in each column to test/areas/own-user/owners.fixtures.ts.',
+    ).toEqual([])
     const [money, seen] = [await moneyOf(other), await allGets(other, home)]
     expect(hits(await allGets(admin, home), me)).toContain('/admin/users')
     expect(hits(seen, me)).toContain(`/account/${me.one}`)
