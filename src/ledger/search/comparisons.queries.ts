@@ -1,5 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { ConditionOp } from '../../domain/conditions/conditions.ts'
+import { type Pattern, patternOf } from '../../domain/conditions/texts.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
+import { searchKey } from '../../domain/search-key.ts'
 
 // Pieces of SQL of which filters and conditions are made, over an account line `e` and its header `t`.
 
@@ -80,3 +83,51 @@ const readingsOf = (value: string): SQL[] => [
     ? [sql`m.type IN ('integer', 'real') AND m.value = json_extract(${value}, '$')`]
     : []),
 ]
+
+/** Returns the longest key that a text must contain to meet the comparison. */
+export function longestKey(op: ConditionOp, [text = '']: readonly string[]): string {
+  const { start, middle, end } = patternOf(op === 'like' ? text : searchKey(text))
+  return [start, ...middle, end].reduce((a, b) => (b.length > a.length ? b : a))
+}
+
+/** The condition for a key `k` to meet the comparison. */
+export function textSql(op: ConditionOp, [text = '']: readonly string[]): SQL {
+  const wanted = searchKey(text)
+  if (op === 'isEmpty') {
+    return sql`k = ''`
+  }
+  if (op === 'is') {
+    return sql`k = ${wanted}`
+  }
+  if (op === 'contains') {
+    return sql`instr(k, ${wanted}) > 0`
+  }
+  return op === 'word'
+    ? sql`instr(' ' || k || ' ', ${` ${wanted} `}) > 0`
+    : fitsSql(patternOf(text))
+}
+
+/**
+ * The condition for a key `k` to fit a pattern. GLOB and LIKE take only short patterns on D1. The parts in the middle
+ * are found one after the other, each behind the one before it.
+ */
+function fitsSql({ start, middle, end, isWhole }: Pattern): SQL {
+  if (isWhole) {
+    return sql`k = ${start}`
+  }
+  const begins = sql`substr(k, 1, length(${start})) = ${start}`
+  const ends = (rest: SQL) =>
+    sql`length(${rest}) >= length(${end}) AND substr(${rest}, length(${rest}) - length(${end}) + 1) = ${end}`
+  const behind = sql`substr(k, length(${start}) + 1)`
+  const [longest] = middle.toSorted((one, two) => two.length - one.length)
+  if (longest === undefined) {
+    return sql`${begins} AND ${ends(behind)}`
+  }
+  // Most rows lack the longest part, and need no closer look.
+  return sql`${begins} AND instr(k, ${longest}) > 0 AND EXISTS (
+    WITH RECURSIVE found(at, rest) AS (SELECT 0, ${behind}
+      UNION ALL SELECT found.at + 1, substr(found.rest, instr(found.rest, m.value) + length(m.value))
+        FROM found JOIN json_each(${JSON.stringify(middle)}) m ON m.key = found.at
+        WHERE instr(found.rest, m.value) > 0)
+    SELECT 1 FROM found WHERE at = ${middle.length} AND ${ends(sql`rest`)})`
+}

@@ -9,7 +9,6 @@ import {
   type MetadataValue,
   valuesOf,
 } from '../../domain/conditions/conditions.ts'
-import { type Pattern, patternOf } from '../../domain/conditions/texts.ts'
 import { searchKey } from '../../domain/search-key.ts'
 import { foldKey } from '../../domain/text.ts'
 import { among, isAmong } from '../../platform/database/statements.ts'
@@ -23,6 +22,8 @@ import {
   hasPart,
   hasPayeeNamed,
   joinConditions,
+  longestKey,
+  textSql,
   transactionsOfCategories,
 } from './comparisons.queries.ts'
 
@@ -172,7 +173,7 @@ type Reader = (values: readonly string[], comparison: Comparison) => SQL
 const ofLine =
   (field: 'description' | 'payeeRaw' | 'note'): Reader =>
   (values, { op }) =>
-    anyKey([LINES[field]], textSql(op, values))
+    anySearched([LINES[field]], op, values)
 
 const ofFlag =
   (column: SQL): Reader =>
@@ -270,16 +271,27 @@ function anyText(op: ConditionOp, values: readonly string[]): SQL {
   const [text = ''] = values
   return op === 'contains'
     ? hasWords(text, sql.raw(SEARCHED), sql.raw('e.transaction_id'))
-    : sql`(${anyKey(Object.values(LINES), textSql(op, values))}
+    : sql`(${anySearched(Object.values(LINES), op, values)}
         OR ${hasPayeeNamed(sql`e.transaction_id`, (name) => anyKey([name], textSql(op, values)))})`
 }
 
-/** True if one of these expressions, as `k`, meets the condition. Each stands in the statement once, however often it is used. */
+/** True if one of these lines meets the comparison. Most rows lack the words, so their text is not cut into lines. */
+function anySearched(lines: SQL[], op: ConditionOp, values: readonly string[]): SQL {
+  const found = anyKey(lines, textSql(op, values))
+  return op === 'isEmpty'
+    ? found
+    : sql`(instr(${sql.raw(SEARCHED)}, ${longestKey(op, values)}) > 0 AND ${found})`
+}
+
+/**
+ * True if one of these expressions, as `k`, meets the condition. The limit keeps SQLite from compiling the condition once for each
+ * of them, with which the largest statements would be longer than D1 takes.
+ */
 const anyKey = (keys: SQL[], isSo: SQL): SQL =>
   sql`EXISTS (SELECT 1 FROM (${sql.join(
     keys.map((key) => sql`SELECT ${key} AS k`),
     sql` UNION ALL `,
-  )}) WHERE ${isSo})`
+  )} LIMIT ${sql.raw(String(keys.length))}) WHERE ${isSo})`
 
 /** True if these words stand together in a text of a transaction, or in the name of a payee, whose key has accents and signs. */
 function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
@@ -291,46 +303,4 @@ function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
       sql` OR `,
     ),
   )})`
-}
-
-/** The condition for a key `k` to meet the comparison. */
-function textSql(op: ConditionOp, [text = '']: readonly string[]): SQL {
-  const wanted = searchKey(text)
-  if (op === 'isEmpty') {
-    return sql`k = ''`
-  }
-  if (op === 'is') {
-    return sql`k = ${wanted}`
-  }
-  if (op === 'contains') {
-    return sql`instr(k, ${wanted}) > 0`
-  }
-  return op === 'word'
-    ? sql`instr(' ' || k || ' ', ${` ${wanted} `}) > 0`
-    : fitsSql(patternOf(text))
-}
-
-/**
- * The condition for a key `k` to fit a pattern. GLOB and LIKE take only short patterns on D1. The parts in the middle
- * are found one after the other, each behind the one before it.
- */
-function fitsSql({ start, middle, end, isWhole }: Pattern): SQL {
-  if (isWhole) {
-    return sql`k = ${start}`
-  }
-  const begins = sql`substr(k, 1, length(${start})) = ${start}`
-  const ends = (rest: SQL) =>
-    sql`length(${rest}) >= length(${end}) AND substr(${rest}, length(${rest}) - length(${end}) + 1) = ${end}`
-  const behind = sql`substr(k, length(${start}) + 1)`
-  const [longest] = middle.toSorted((one, two) => two.length - one.length)
-  if (longest === undefined) {
-    return sql`${begins} AND ${ends(behind)}`
-  }
-  // Most rows lack the longest part, and need no closer look.
-  return sql`${begins} AND instr(k, ${longest}) > 0 AND EXISTS (
-    WITH RECURSIVE found(at, rest) AS (SELECT 0, ${behind}
-      UNION ALL SELECT found.at + 1, substr(found.rest, instr(found.rest, m.value) + length(m.value))
-        FROM found JOIN json_each(${JSON.stringify(middle)}) m ON m.key = found.at
-        WHERE instr(found.rest, m.value) > 0)
-    SELECT 1 FROM found WHERE at = ${middle.length} AND ${ends(sql`rest`)})`
 }

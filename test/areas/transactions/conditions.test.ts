@@ -99,6 +99,23 @@ describe('a condition', () => {
     expect(refusal(mixed)).toEqual([400, 'request.invalidCursor', 'cursor'])
   })
 
+  it('may have twenty patterns in every list', async () => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const tea = await book(me, account, { description: 'Green tea', payeeRaw: 'TEA SHOP 19' })
+    for (const pattern of ['tea*', 'tea*p', '*ea*sh*']) {
+      const any = times(20, (at) => ({ field: 'text', op: 'like', value: `${pattern}${at}` }))
+      const condition = json({ any })
+      for (const more of [{}, { totals: 'true', sort: 'amount' }, { accountId: account.id }]) {
+        const found = await call(listTransactions, { as: me, query: { condition, ...more } })
+        expect(found.status).toBe(200)
+      }
+      const filter = { condition: { any } }
+      const { results } = await ok(deleteTransactions, { as: me, json: { filter, dryRun: true } })
+      expect(results.map(({ id }) => id)).toEqual(pattern.endsWith('p') ? [] : [tea.id])
+    }
+  })
+
   it('costs one round trip; a name of a period one more, for the time zone', async () => {
     const me = await newUser()
     await book(me, await newAccount(me))
