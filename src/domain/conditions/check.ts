@@ -188,7 +188,9 @@ function metadataAt(op: ConditionOp, value: unknown, place: string): MetadataVal
   const keys = op === 'is' ? ['key', 'value'] : ['key']
   const { key, value: wanted } = isRecord(value) ? value : {}
   const isKey = typeof key === 'string' && key !== '' && key.length <= MOST_OF_METADATA.key
-  const text = ['string', 'number', 'boolean'].includes(typeof wanted) ? String(wanted) : undefined
+  // JSON can say numbers that are too large to be kept as JSON.
+  const isPlain = ['string', 'boolean'].includes(typeof wanted) || Number.isFinite(wanted)
+  const text = isPlain ? String(wanted) : undefined
   if (
     !isRecord(value) ||
     !isKey ||

@@ -126,6 +126,16 @@ describe('a saved view', () => {
     expect(transactions.map(({ id }) => id)).toEqual([alsoFound.id, found.id])
   })
 
+  it('keeps a text that looks like a list of ids as one text', async () => {
+    const me = await newUser()
+    const ids = `${someId('acc')},${someId('acc', 2)}`
+    for (const name of ['text', 'q', 'metadataValue']) {
+      const { path, parameters } = await save(me, { parameters: { [name]: ids } })
+      expect(parameters).toEqual({ [name]: ids })
+      expect((await get(me, path)).status).toBe(200)
+    }
+  })
+
   it('tells which ids in it are gone', async () => {
     const [me, stranger] = [await newUser(), await newUser()]
     const [account, theirs] = [await newAccount(me), await newAccount(stranger)]
@@ -214,6 +224,21 @@ describe('a saved view is refused', () => {
     const json = { of: 'transactions', parameters } as const
     const changed = await call(updateSavedView, { as: me, id, json })
     expect(refusal(changed)).toEqual([400, code, field])
+  })
+
+  it('with a condition that its own address would refuse', async () => {
+    const me = await newUser()
+    const comparison = (key: string, value: string) =>
+      `{"field":"metadata","op":"is","value":{"key":"${key}","value":${value}}}`
+    const many = Array.from({ length: 20 }, () => comparison('k'.repeat(125), '1e20')).join()
+    for (const [condition, code] of [
+      [comparison('a', '1e400'), 'conditions.invalid'],
+      [`{"any":[${many}]}`, 'request.invalid'],
+    ] as const) {
+      expect(condition.length).toBeLessThanOrEqual(4000)
+      const refused = await saving(me, { parameters: { condition } })
+      expect([refused.status, refused.error.code]).toEqual([400, code])
+    }
   })
 
   it('with parameters of another operation, or of none', async () => {

@@ -91,6 +91,7 @@ describe('a condition is refused with its place', () => {
     [{ field: 'reviewed', op: 'is', value: 'true' }, '.value'],
     [{ field: 'metadata', op: 'is', value: { key: 'n' } }, '.value'],
     [{ field: 'metadata', op: 'is', value: { key: '', value: '1' } }, '.value'],
+    [{ field: 'metadata', op: 'is', value: { key: 'n', value: Infinity } }, '.value'],
     [{ field: 'metadata', op: 'is', value: { key: 'n', value: '1', more: 1 } }, '.value'],
     [{ field: 'metadata', op: 'is', value: { key: 'n', value: 'x'.repeat(1001) } }, '.value'],
     [{ field: 'metadata', op: 'exists', value: { key: 'n', value: '1' } }, '.value'],

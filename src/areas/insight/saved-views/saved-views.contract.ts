@@ -14,7 +14,13 @@ import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.t
 import { ListTransactionsQuery } from '../../money/transactions/transactions.public.ts'
 import { NetWorthHistoryQuery } from '../reports/reports.public.ts'
 import type { SavedViewRow } from './saved-views.queries.ts'
-import { parametersFrom, pathOfView, VIEW_PATHS, type ViewOf } from './saved-views.rules.ts'
+import {
+  parametersFrom,
+  pathOfView,
+  storedParameters,
+  VIEW_PATHS,
+  type ViewOf,
+} from './saved-views.rules.ts'
 
 /** The parameters of each kind of view: the query of its operation without the place in the list. */
 const QUERIES: Record<ViewOf, z.ZodType> = {
@@ -53,13 +59,17 @@ function checkParameters(
     return
   }
   const { error, data } = QUERIES[sent.of].safeParse(sent.parameters)
+  // Some numbers of a condition are longer in the form that is stored.
+  const stored = error
+    ? undefined
+    : QUERIES[sent.of].safeParse(parametersFrom(storedParameters(sent.parameters)))
   const reversed = reversedSpans(data).map(({ field = '', message }) => ({
     code: 'custom',
     path: [field],
     message: message.slice(field.length + 1, -1),
     params: { code: 'range' },
   }))
-  for (const issue of [...(error?.issues ?? []), ...reversed]) {
+  for (const issue of [...((error ?? stored?.error)?.issues ?? []), ...reversed]) {
     issues.push({ ...issue, path: ['parameters', ...issue.path] } as z.core.$ZodRawIssue)
   }
 }

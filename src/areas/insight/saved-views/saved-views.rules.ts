@@ -12,6 +12,9 @@ export const MOST_VIEWS = 200
 /** The query of a view as a request sends it. */
 export type ViewParameters = Record<string, string | string[]>
 
+/** The parameters that take several ids. */
+const SEVERAL = new Set(['accountId', 'categoryId', 'payeeId', 'tagId'])
+
 const IDS = /^[a-z]{3}_[0-9a-z]{26}(?:,[a-z]{3}_[0-9a-z]{26})+$/
 
 /**
@@ -27,7 +30,11 @@ export const storedParameters = (parameters: ViewParameters): string =>
         }
         return [
           name,
-          name === 'condition' ? JSON.parse(value) : IDS.test(value) ? value.split(',') : value,
+          name === 'condition'
+            ? JSON.parse(value)
+            : SEVERAL.has(name) && IDS.test(value)
+              ? value.split(',')
+              : value,
         ]
       }),
     ),
