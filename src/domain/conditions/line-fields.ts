@@ -101,7 +101,8 @@ const choice =
 const oneOfThese =
   (table: Record<string, Condition>): FieldReader =>
   ({ values }) => {
-    const conditions = values.flatMap(({ text }) => table[text.toLowerCase()] ?? [])
+    const known = new Map(Object.entries(table))
+    const conditions = values.flatMap(({ text }) => known.get(text.toLowerCase()) ?? [])
     return conditions.length === values.length
       ? { conditions }
       : `The value must be one of ${Object.keys(table).join(', ')}.`

@@ -256,6 +256,7 @@ describe('a line is refused', () => {
     ['payee>x', 'search.malformed', 'Only amount and date take >'],
     ['kind:cash', 'search.malformed', 'The value must be one of expense,'],
     ['currency:XXQ', 'search.malformed', 'The value must be the code of a currency'],
+    ['is:constructor', 'search.malformed', 'one of reviewed, private, split, uncategorised.'],
     ['is:paid', 'search.malformed', 'one of reviewed, private, split, uncategorised.'],
     ['has:toString', 'search.malformed', 'one of attachment,'],
     ['by:them', 'search.malformed', 'usr_'],
