@@ -3,12 +3,14 @@ import {
   conditionOf,
   type LineOptions,
   type LineTerm,
+  type NameKind,
   namesNeeded,
   readLine,
   type VisibleNames,
 } from '../../domain/conditions/line.ts'
 import { searchKey } from '../../domain/search-key.ts'
-import type { SignedIn } from '../../platform/context.ts'
+import type { Permission } from '../../domain/permissions.ts'
+import { profileOf, type SignedIn } from '../../platform/context.ts'
 import { read } from '../../platform/database/database.ts'
 import { visibleNames } from './names.queries.ts'
 
@@ -27,6 +29,14 @@ export async function conditionOfLine(
   return conditionOf(terms, kinds.length === 0 ? {} : await findNames(ctx, terms, kinds), options)
 }
 
+/** The permission to read the names of each kind; tables of transactions show them all. */
+const READING: Record<NameKind, Permission> = {
+  account: 'accounts.read',
+  payee: 'payees.read',
+  category: 'categories.read',
+  tag: 'tags.read',
+}
+
 async function findNames(
   ctx: SignedIn,
   terms: LineTerm[],
@@ -37,10 +47,13 @@ async function findNames(
       labels?.kind === kind ? labels.names.flatMap((name) => searchKey(name).split(' ')) : [],
     )
   const found = await read(ctx, ...kinds.map((kind) => visibleNames(ctx, kind, wordsOf(kind))))
+  const { permissions } = profileOf(ctx)
+  const isKnown = (kind: NameKind) =>
+    permissions.includes('transactions.read') || permissions.includes(READING[kind])
   return Object.fromEntries(
     kinds.map((kind, at) => [
       kind,
-      (found[at] ?? []).map((row) => ({ ...row, key: searchKey(row.name) })),
+      (isKnown(kind) ? (found[at] ?? []) : []).map((row) => ({ ...row, key: searchKey(row.name) })),
     ]),
   )
 }

@@ -14,6 +14,7 @@ import { listTransactions } from '../../../src/areas/money/transactions/transact
 import { deleteShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { giveToken } from '../access-tokens/tokens.ts'
 import { share } from '../sharing/sharing.ts'
 import { book, refusal, tripsOf } from '../transactions/booking.ts'
 
@@ -206,6 +207,23 @@ describe('the names in a line', () => {
     expect(error.error).toContain('Similar names: “REWE”.')
     await ok(deleteShare, { as: me, id })
     expect(await refusalOf(helper, 'payee:rewe')).toEqual([400, 'search.unknownName', 'q'])
+  })
+
+  it('are found for a token only if it may read them, or the transactions that have them', async () => {
+    const me = await newUser()
+    await newAccount(me, { name: 'Savings' })
+    await ok(createPayee, { as: me, json: { name: 'Rewe' } })
+    await ok(createTag, { as: me, json: { name: 'trip' } })
+    for (const q of ['payee:rewe', 'payee:rwe', 'account:savings', 'tag:trp']) {
+      for (const scopes of [['search.read'], ['search.read', 'categories.read']] as const) {
+        const as = await giveToken(me, [...scopes])
+        const { status, error } = await call(parseSearch, { as, json: { q } })
+        expect([status, error.code]).toEqual([400, 'search.unknownName'])
+        expect(error.error).not.toContain('Similar')
+      }
+    }
+    const as = await giveToken(me, ['search.read', 'payees.read'])
+    expect((await call(parseSearch, { as, json: { q: 'payee:rewe' } })).status).toBe(200)
   })
 
   it('of accounts are those that a token is for', async () => {
