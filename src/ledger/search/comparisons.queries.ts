@@ -55,14 +55,11 @@ export const categoriesWithBelow = (ids: readonly string[]): SQL =>
 export const transactionsOfCategories = (ids: SQL): SQL =>
   sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN ${ids}`
 
-/**
- * True if a transaction has a payee whose name meets the condition, among those of the owners of accounts that the
- * caller sees.
- */
+/** True if a transaction has a payee whose name meets the condition, among those that the caller knows by name. */
 export const hasPayeeNamed = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>
   sql`${transactionId} IN (
     SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id
-    WHERE p.owner_id IN (SELECT owner_id FROM seen) AND (${isSo(sql.raw('p.name_key'))}))`
+    WHERE p.owner_id IN (SELECT owner_id FROM annotated) AND (${isSo(sql.raw('p.name_key'))}))`
 
 /** The key is compared, never put into a path: no letter of it means anything. */
 export const hasMetadata = (key: string | undefined, value: string | undefined) =>
@@ -123,11 +120,12 @@ function fitsSql({ start, middle, end, isWhole }: Pattern): SQL {
   if (longest === undefined) {
     return sql`${begins} AND ${ends(behind)}`
   }
+  // A JSON text that is bound is parsed once, and a part of it found by its place.
+  const part = sql`(${JSON.stringify(middle)} ->> found.at)`
   // Most rows lack the longest part, and need no closer look.
   return sql`${begins} AND instr(k, ${longest}) > 0 AND EXISTS (
     WITH RECURSIVE found(at, rest) AS (SELECT 0, ${behind}
-      UNION ALL SELECT found.at + 1, substr(found.rest, instr(found.rest, m.value) + length(m.value))
-        FROM found JOIN json_each(${JSON.stringify(middle)}) m ON m.key = found.at
-        WHERE instr(found.rest, m.value) > 0)
+      UNION ALL SELECT found.at + 1, substr(found.rest, instr(found.rest, ${part}) + length(${part}))
+        FROM found WHERE instr(found.rest, ${part}) > 0)
     SELECT 1 FROM found WHERE at = ${middle.length} AND ${ends(sql`rest`)})`
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { share } from '../sharing/sharing.ts'
 import { book, change, newCategory, refusal } from './booking.ts'
 
 type Query = Record<string, string | number>
@@ -208,6 +209,17 @@ describe('a search by words', () => {
     await ok(createPayee, { as: other, json: { name: 'Secret' } })
     await book(me, await newAccount(me))
     expect(await find(me, { text: 'secret' })).toEqual([])
+  })
+
+  it('finds by the names of an owner’s payees only for those who may annotate', async () => {
+    const [me, viewer, helper] = [await newUser(), await newUser(), await newUser()]
+    const account = await newAccount(me)
+    const payee = await ok(createPayee, { as: me, json: { name: 'Secret' } })
+    const { id } = await book(me, account, { payeeId: payee.id })
+    await share(me, account, viewer)
+    await share(me, account, helper, { permission: 'annotate' })
+    expect(await find(viewer, { text: 'secret' })).toEqual([])
+    expect(await find(helper, { text: 'secret' })).toEqual([id])
   })
 
   it('goes by the words as they are after a change of any of them', async () => {
