@@ -1,6 +1,9 @@
 /** The most similar names in an error. */
 const MOST_SIMILAR = 3
 
+/** The words of a name that are looked at: names of many short words would take long. */
+const MOST_WORDS = 8
+
 /** A name with its search key. */
 interface KeyedName {
   name: string
@@ -27,7 +30,10 @@ export function similarNames(names: readonly KeyedName[], key: string): string[]
 
 /** The fewest edits from any word of the other key on; more than `most` where there are more. */
 function editsToBeginning(key: string, other: string, most: number): number {
-  const starts = [0, ...Array.from(other.matchAll(/ /g), ({ index }) => index + 1)]
+  const starts = [0, ...Array.from(other.matchAll(/ /g), ({ index }) => index + 1)].slice(
+    0,
+    MOST_WORDS,
+  )
   const edits = starts
     .filter((start) => other.length - start >= key.length - most)
     .map((start) => editsFrom(key, other.slice(start, start + key.length + most), most))
@@ -54,6 +60,9 @@ function editsFrom(key: string, text: string, most: number): number {
         at(last, j - 1) + (isSame ? 0 : 1),
         isExchanged ? at(beforeLast, j - 2) + 1 : Infinity,
       )
+    }
+    if (row.every((edits) => edits > most)) {
+      return most + 1
     }
     beforeLast = last
     last = row

@@ -31,6 +31,10 @@ test('the most similar names come first, then shorter ones, then by name, and at
   ])
   expect(similar('tescp', 'Tesca', 'Tesco', 'Tesco', 'Tescb')).toEqual(['Tesca', 'Tescb', 'Tesco'])
   expect(similar('tesco')).toEqual([])
+  // Only the first eight words of a name are looked at.
+  expect(similar('tescp', 'a b c d e f g Tesco', 'a b c d e f g h Tesco')).toEqual([
+    'a b c d e f g Tesco',
+  ])
 })
 
 /** The same distance in its plain form, over the whole table. */
