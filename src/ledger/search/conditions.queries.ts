@@ -92,7 +92,11 @@ const FAR: ReadonlySet<ConditionField> = new Set([
   'metadata',
 ])
 
-export const looksFurther = (condition: Condition): boolean => saysAny(condition, FAR)
+/** The comparisons of a condition that may stand in a statement four times: its rows and their count, of own and other accounts. */
+const REPEATED = 10
+
+export const looksFurther = (condition: Condition): boolean =>
+  saysAny(condition, FAR) || comparisonsOf(condition).length > REPEATED
 
 /** Comparisons of which each must hold: the only one, or those of `all` on the way from the root. */
 const required = (condition: Condition): Comparison[] => {
@@ -272,7 +276,7 @@ function anyText(op: ConditionOp, values: readonly string[]): SQL {
   return op === 'contains'
     ? hasWords(text, sql.raw(SEARCHED), sql.raw('e.transaction_id'))
     : sql`(${anySearched(Object.values(LINES), op, values)}
-        OR ${hasPayeeNamed(sql`e.transaction_id`, (name) => anyKey([name], textSql(op, values)))})`
+        OR ${hasPayeeNamed(sql`e.transaction_id`, (name) => anyKey([name], nameSql(op, values)))})`
 }
 
 /** True if one of these lines meets the comparison. Most rows lack the words, so their text is not cut into lines. */
@@ -293,9 +297,21 @@ const anyKey = (keys: SQL[], isSo: SQL): SQL =>
     sql` UNION ALL `,
   )} LIMIT ${sql.raw(String(keys.length))}) WHERE ${isSo})`
 
-/** True if these words stand together in a text of a transaction, or in the name of a payee, whose key has accents and signs. */
+/** The keys of a text in the names of payees, which keep their accents and signs. */
+const keysInNames = (text: string) => [...new Set([foldKey(text), searchKey(text)])]
+
+/** The condition for the name `k` of a payee to meet the comparison. */
+const nameSql = (op: ConditionOp, values: readonly string[]): SQL =>
+  op === 'word'
+    ? joinConditions(
+        values.flatMap(keysInNames).map((key) => sql`instr(' ' || k || ' ', ${` ${key} `}) > 0`),
+        sql` OR `,
+      )
+    : textSql(op, values)
+
+/** True if these words stand together in a text of a transaction, or in the name of a payee. */
 function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
-  const keys = [...new Set([foldKey(text), searchKey(text)])]
+  const keys = keysInNames(text)
   // No key has the end of a line in it.
   return sql`(instr(${searched}, ${searchKey(text)}) > 0 OR ${hasPayeeNamed(transactionId, (name) =>
     joinConditions(

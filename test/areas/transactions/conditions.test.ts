@@ -116,6 +116,35 @@ describe('a condition', () => {
     }
   })
 
+  it('finds whole words of payees as they are written, with accents', async () => {
+    const me = await newUser()
+    const payee = await ok(createPayee, { as: me, json: { name: 'Bäckerei Müller' } })
+    const { id } = await book(me, await newAccount(me), { payeeId: payee.id })
+    for (const [value, found] of [
+      ['Müller', [id]],
+      ['bäckerei müller', [id]],
+      ['Müll', []],
+    ] as const) {
+      expect(await find(me, { field: 'text', op: 'word', value })).toEqual(found)
+    }
+  })
+
+  it('may have twenty spans of amounts beside all filters', async () => {
+    const me = await newUser()
+    const { id } = await book(me, await newAccount(me), { amount: '5', status: 'cleared' })
+    const any = times(20, (at) => ({ field: 'amount', op: 'between', value: ['1.123', `${at}`] }))
+    const found = await call(listTransactions, {
+      as: me,
+      query: {
+        ...{ condition: json({ any }), amountFrom: '1', amountTo: '20', currency: 'EUR' },
+        ...{ hasAttachment: 'false', reviewed: 'false', uncategorised: 'true', source: 'user' },
+        ...{ kind: ['expense', 'income'], status: ['cleared', 'void'] },
+      },
+    })
+    expect(found.status).toBe(200)
+    expect(found.body.transactions.map((one) => one.id)).toEqual([id])
+  })
+
   it('costs one round trip; a name of a period one more, for the time zone', async () => {
     const me = await newUser()
     await book(me, await newAccount(me))
