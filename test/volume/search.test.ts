@@ -85,7 +85,8 @@ it('finds what hangs on a payee, a tag or a category by reading that, whatever e
   // The largest statement that a request can ask for, which is within what D1 takes.
   const largest = (op: string, at: number) => ({
     ...{ field: 'text', op },
-    value: op === 'like' ? `${'*é'.repeat(60)}*${at}` : `café ${'x'.repeat(115)} ${at}`,
+    value:
+      op === 'like' ? `${`*é${'x'.repeat(10)}`.repeat(9)}*${at}` : `café ${'x'.repeat(115)} ${at}`,
   })
   for (const op of ['like', 'word', 'contains']) {
     for (const list of ['all', 'any']) {

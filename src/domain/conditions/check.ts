@@ -134,7 +134,11 @@ const PROBLEMS = {
     if (typeof value !== 'string' || value.length > LIMITS.text) {
       return `The value must be text of at most ${LIMITS.text} characters.`
     }
-    return (op === 'like' ? value.split('*') : [value]).some((part) => searchKey(part) !== '')
+    const parts = op === 'like' ? value.split('*') : [value]
+    if (parts.length > LIMITS.asterisks + 1) {
+      return `A pattern can have at most ${LIMITS.asterisks} asterisks.`
+    }
+    return parts.some((part) => searchKey(part) !== '')
       ? undefined
       : 'The value must contain a letter or a number.'
   },

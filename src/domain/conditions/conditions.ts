@@ -109,7 +109,13 @@ export const fieldRule = (field: ConditionField): FieldRule => CONDITION_FIELDS[
 /**
  * The most comparisons of a condition, its greatest depth, and the most values of a list and characters of a text.
  */
-export const CONDITION_LIMITS = { comparisons: 20, depth: 5, list: 100, text: 200 } as const
+export const CONDITION_LIMITS = {
+  comparisons: 20,
+  depth: 5,
+  list: 100,
+  text: 200,
+  asterisks: 10,
+} as const
 
 /** The comparisons of a condition, in their order. */
 export const comparisonsOf = (condition: Condition): Comparison[] => {

@@ -75,6 +75,7 @@ describe('a condition is refused with its place', () => {
     [text('x'.repeat(201)), '.value'],
     [text(' - '), '.value'],
     [text('**', 'like'), '.value'],
+    [text('*a'.repeat(11), 'like'), '.value'],
     [{ field: 'note', op: 'isEmpty', value: true }, '.value'],
     [{ field: 'amount', op: 'from', value: 12 }, '.value'],
     [{ field: 'amount', op: 'from', value: '-1' }, '.value'],
