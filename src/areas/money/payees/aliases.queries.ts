@@ -13,7 +13,7 @@ import { db, nothing, prepared, type Statement } from '../../../platform/databas
 import type { Change } from '../../../platform/log/events.ts'
 import type { NamedPlace } from '../../../ledger/ledger.public.ts'
 import { payeeErrors } from './payees.errors.ts'
-import { type PayeeRow, payeeRows, type StoredPayee } from './payees.queries.ts'
+import type { PayeeRow } from './payees.queries.ts'
 import {
   MOST_ALIASES,
   type DraftText,
@@ -193,13 +193,11 @@ export function payeeNamed(
   ctx: SignedIn,
   { name, key }: NamedPlace,
 ): { id: string; change: Change } {
-  const payee: StoredPayee = {
+  const payee = {
     id: freshId(ctx, 'pay'),
     ownerId: ctx.caller.userId,
     name,
     nameKey: key,
-    defaultCategoryId: null,
-    note: null,
     archived: false,
     version: 1,
     createdAt: ctx.now,
@@ -209,7 +207,7 @@ export function payeeNamed(
   return {
     id,
     change: {
-      statements: [payeeRows.insert(payee)],
+      statements: [db.insert(payees).values(payee)],
       events: [payeeEvents.created({ id, version }, { after: { ...payee, aliases: [] } })],
     },
   }

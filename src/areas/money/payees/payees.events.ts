@@ -5,16 +5,20 @@ import {
   type Deleted,
   type Updated,
 } from '../../../platform/log/events.ts'
-import type { StoredPayee } from './payees.queries.ts'
+import type { NewPayeeRow, StoredPayee } from './payees.queries.ts'
 
-type PayeeWithAliases = StoredPayee & { aliases: string[] }
+interface Aliases {
+  aliases: string[]
+}
+
+type PayeeWithAliases = StoredPayee & Aliases
 
 interface Alias {
   raw: string
 }
 
 export const payeeEvents = defineEvents('payee', {
-  created: carries<Created<PayeeWithAliases>>(),
+  created: carries<Created<NewPayeeRow & Aliases>>(),
   updated: carries<Updated<StoredPayee>>(),
   /** The payee `into` took its place on transactions, if one did. */
   deleted: carries<Deleted<PayeeWithAliases> & { into?: string | undefined }>(),

@@ -62,6 +62,9 @@ export const payeeRows = ownedTable(payees, {
 
 export type StoredPayee = typeof payees.$inferSelect
 
+/** Columns that may be null can be left out. */
+export type NewPayeeRow = typeof payees.$inferInsert
+
 export type PayeeRow = StoredPayee & { aliases: string; lastUsedAt: number | null }
 
 /** The caller's payees among these, by a SELECT of their ids. */
