@@ -313,7 +313,7 @@ export const trashedRows = sqliteTable(
     /** The id of the deleted thing. */
     id: id(),
     ownerId: text('owner_id').notNull(),
-    kind: text('kind', { enum: ['category', 'tag', 'payee', 'rule'] }).notNull(),
+    kind: text('kind').notNull(),
     name: text('name').notNull(),
     /** JSON. */
     image: text('image').notNull(),

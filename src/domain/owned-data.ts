@@ -20,18 +20,21 @@ export type WipeKind = (typeof WIPE_KINDS)[number]
 /** Deleted items can be restored for this time. */
 export const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-export const TRASH_KINDS = [
-  'account',
-  'transaction',
-  'transfer',
-  'category',
-  'tag',
-  'payee',
-  'rule',
-  'budget',
-] as const
+/** What the trash keeps as snapshots in `trashed_rows`, with the prefix of its ids. */
+export const SNAPSHOT_PREFIXES = { category: 'cat', tag: 'tag', payee: 'pay', rule: 'rul' } as const
 
-export type TrashKind = (typeof TRASH_KINDS)[number]
+export type SnapshotKind = keyof typeof SNAPSHOT_PREFIXES
+
+/** All that may be in the trash; what is no snapshot stays in its own table. */
+export const TRASH_PREFIXES = {
+  ...{ account: 'acc', transaction: 'txn', transfer: 'trf' },
+  ...SNAPSHOT_PREFIXES,
+  budget: 'bud',
+} as const
+
+export type TrashKind = keyof typeof TRASH_PREFIXES
+
+export const TRASH_KINDS = Object.keys(TRASH_PREFIXES) as TrashKind[]
 
 /** Something in the trash, as a list shows it. */
 export interface TrashItem {

@@ -12,7 +12,8 @@ import { transactionPayees } from '../../drizzle/schema/payees.ts'
 import { transactionTags } from '../../drizzle/schema/tags.ts'
 import { toInstant } from '../domain/calendar.ts'
 import { LONGEST_TEXTS } from '../domain/ledger-ids.ts'
-import { textUpTo } from '../domain/stored-values.ts'
+import { SNAPSHOT_PREFIXES } from '../domain/owned-data.ts'
+import { textThat, textUpTo } from '../domain/stored-values.ts'
 import type { ArchivedTable } from '../platform/owned-data/archived-tables.ts'
 import { stored } from '../platform/owned-data/exports.ts'
 import { type OwnedData, trashedKindOf } from '../platform/owned-data/owned-data.ts'
@@ -173,10 +174,13 @@ export const ledgerData: OwnedData = {
     },
     {
       table: trashedRows,
-      prefixes: ['cat', 'tag', 'pay', 'rul'],
+      prefixes: Object.values(SNAPSHOT_PREFIXES),
       owner: [trashedRows.ownerId],
       order: [trashedRows.deletedAt, trashedRows.id],
-      holds: { name: textUpTo(LONGEST_TEXTS.payeeRaw) },
+      holds: {
+        name: textUpTo(LONGEST_TEXTS.payeeRaw),
+        kind: textThat((kind) => Object.hasOwn(SNAPSHOT_PREFIXES, kind)),
+      },
       // The area that stored the row knows the form of its snapshot.
       json: {
         image: (value, row) => trashedKindOf(String(row['kind']))?.isImage?.(value, row) ?? false,

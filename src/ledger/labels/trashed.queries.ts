@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { trashedRows } from '../../../drizzle/schema/ledger.ts'
-import type { WipeKind } from '../../domain/owned-data.ts'
+import type { SnapshotKind, WipeKind } from '../../domain/owned-data.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { type OwnedRows, ownRows } from '../../platform/owned-data/owned-data.ts'
 import { requireChanged, requireChangedOne, refuseIf } from '../../platform/database/premises.ts'
@@ -13,8 +13,6 @@ import type { LabelledLine } from './labels.rules.ts'
 import { ownedBy } from '../../areas/identity/access/access.public.ts'
 
 // Categories, tags and payees are deleted at once, and live on in the trash as an image of what they were.
-
-export type TrashedRow = typeof trashedRows.$inferSelect
 
 /** Lines by the id of their transaction. */
 type LinesByTransaction = Record<string, number[]>
@@ -32,7 +30,7 @@ export interface TrashedUsage {
 
 export const putInTrash = (
   ctx: SignedIn,
-  { id, kind, name }: Pick<TrashedRow, 'id' | 'kind' | 'name'>,
+  { id, kind, name }: { id: string; kind: SnapshotKind; name: string },
   image: Pick<TrashedUsage, 'into'> & {
     row: { version: number }
     lines: LabelledLine[]
@@ -61,13 +59,13 @@ const linesByTransaction = (lines: LabelledLine[]): LinesByTransaction =>
     ]),
   )
 
-export const trashedRowOf = (ctx: SignedIn, kind: TrashedRow['kind'], id: string) =>
+export const trashedRowOf = (ctx: SignedIn, kind: SnapshotKind, id: string) =>
   db.all<{ image: string }>(
     sql`SELECT r.image FROM trashed_rows r WHERE r.id = ${id} AND ${isTrashedRow(ctx, kind)}`,
   )
 
 /** The trashed rows of a kind, as owned rows for erasure and wipes. */
-export const trashedRowsOf = (kind: TrashedRow['kind'], wipedWith: WipeKind): OwnedRows =>
+export const trashedRowsOf = (kind: SnapshotKind, wipedWith: WipeKind): OwnedRows =>
   ownRows(`trash.${kind}`, trashedRows, {
     where: eq(trashedRows.kind, kind),
     wipedWith: [wipedWith],
@@ -98,7 +96,7 @@ export const takeFromTrash = (
 const inImage = (
   ctx: SignedIn,
   id: string,
-  kind: TrashedRow['kind'],
+  kind: SnapshotKind,
   which: 'lines' | 'refunds' = 'lines',
 ) =>
   sql`FROM (SELECT image, image->>'into' AS taker, image->>'$.row.kind' AS categoryKind

@@ -1,8 +1,8 @@
-import { trashErrors } from '../../domain/owned-data.ts'
+import { type SnapshotKind, trashErrors } from '../../domain/owned-data.ts'
 import type { Check } from '../../domain/stored-values.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database/database.ts'
-import { nothing } from '../../platform/database/statements.ts'
+import { nothing, type Statement } from '../../platform/database/statements.ts'
 import {
   type Change,
   type DomainEvent,
@@ -17,22 +17,27 @@ import {
   linesOfTrashedCategory,
   type TrashedUsage,
   takeFromTrash,
-  type TrashedRow,
   trashedRowOf,
 } from './trashed.queries.ts'
 import type { LabelledLine } from './labels.rules.ts'
 import { owns } from '../../areas/identity/access/access.public.ts'
 
-/** For each kind, the lines that can get it back and the way to relabel them. */
-const RETURNING = {
+interface WayBack {
+  linesOf: (ctx: SignedIn, id: string) => Statement<LabelledLine[]>
+  giveBack: typeof payLines
+}
+
+/** For each kind of label, the lines that can get it back and the way to relabel them. */
+const RETURNING: Partial<Record<SnapshotKind, WayBack>> = {
   category: { linesOf: linesOfTrashedCategory, giveBack: categoriseLines },
   tag: { linesOf: linesOfTag, giveBack: tagLines },
   payee: { linesOf: linesOfPayee, giveBack: payLines },
-  /** Nothing is booked with a rule. */
-  rule: {
-    linesOf: () => nothing<LabelledLine>(),
-    giveBack: () => withoutEvents([]),
-  },
+}
+
+/** Of what is no label, such as a rule: nothing is booked with it. */
+const NOTHING_RETURNS: WayBack = {
+  linesOf: () => nothing(),
+  giveBack: () => withoutEvents([]),
 }
 
 /** The operations of a kind of rows that the trash cannot know. */
@@ -45,14 +50,13 @@ interface KeptRow<Image> {
 }
 
 /**
- * Restores and erases a category, tag or payee in the trash. Transactions get it back if they are unchanged since the
- * deletion.
+ * Restores and erases what the trash keeps as a snapshot. Transactions get a label back if they are unchanged since the deletion.
  */
 export function trashedRow<Image extends { row: { id: string; version: number; ownerId: string } }>(
-  kind: TrashedRow['kind'],
+  kind: SnapshotKind,
   { isImage, bringBack, erased }: KeptRow<Image>,
 ): TrashedKind {
-  const { linesOf, giveBack } = RETURNING[kind]
+  const { linesOf, giveBack } = RETURNING[kind] ?? NOTHING_RETURNS
   const isOfIt: Check = (value, row) => isImage(value, row) && (value as Image).row.id === row['id']
   const imageIn = (ctx: SignedIn, id: string, [found]: { image: string }[]) => {
     if (!found) {

@@ -10,7 +10,7 @@ import {
   ownedBy,
   isUnrestricted,
 } from '../../areas/identity/access/access.public.ts'
-import type { TrashKind } from '../../domain/owned-data.ts'
+import { SNAPSHOT_PREFIXES, type SnapshotKind, type TrashKind } from '../../domain/owned-data.ts'
 import { dueRows, trashPage, type TrashShelf } from '../../platform/owned-data/owned-data.ts'
 import { columnsFrom, type LedgerRow } from '../rows/rows.queries.ts'
 import {
@@ -143,7 +143,7 @@ export const isTrashedRow = (ctx: SignedIn, kind: TrashKind | undefined) =>
 
 /** Each row may be as large as one can be. */
 export const trashedImages: TrashShelf = {
-  kinds: trashedRows.kind.enumValues,
+  kinds: Object.keys(SNAPSHOT_PREFIXES) as SnapshotKind[],
   page: (ctx, kind, request) =>
     db.all(sql`SELECT r.kind, r.id, r.name, r.deleted_at AS deletedAt, NULL AS accountId, NULL AS date,
         NULL AS amountMinor, NULL AS currency, NULL AS transactionCount, iif(json_type(r.image, '$.row.version') = 'integer', r.image ->> '$.row.version', 1) AS version

@@ -4,6 +4,7 @@ import { formatMoney } from '../../../domain/money.ts'
 import {
   TRASH_KEPT_MS,
   TRASH_KINDS,
+  TRASH_PREFIXES,
   type TrashItem,
   type TrashKind,
 } from '../../../domain/owned-data.ts'
@@ -17,7 +18,7 @@ const kind = z
 
 export const ListTrashQuery = z.strictObject({ kind: kind.optional(), ...pageQuery() })
 
-const ANY_ID = addressPattern('acc', 'txn', 'trf', 'cat', 'tag', 'pay', 'rul', 'bud')
+const ANY_ID = addressPattern(...Object.values(TRASH_PREFIXES))
 
 export const trashPath = z.object({
   kind,
