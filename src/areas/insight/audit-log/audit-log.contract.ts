@@ -24,7 +24,12 @@ import { presentStartedJob, StartedJobResponse } from '../../operations/jobs/job
 import type { LogEntryRow } from './audit-log.queries.ts'
 import { isMaskedFor } from './audit-log.usecases.ts'
 import type { OwnEvent } from './own.queries.ts'
-import { changesTold, factsTold, type ToldChange, LOG_EXPORT_FORMATS } from './audit-log.rules.ts'
+import {
+  changesShown,
+  factsShown,
+  type ShownChange,
+  LOG_EXPORT_FORMATS,
+} from './audit-log.rules.ts'
 import type { ExportRow, LogExportRequest } from './exports/exports.queries.ts'
 import type { RequestedLogExport } from './exports/exports.usecases.ts'
 
@@ -55,7 +60,7 @@ export const ListOwnAuditLogQuery = z.strictObject({ ...ofOwn, ...pageQuery() })
 
 const HASH = 'q8Yx0dTn2bWc4RkA…'
 
-const toldChange = fieldChange.extend({
+const shownChange = fieldChange.extend({
   currency: textField(
     'Currency of an amount; absent if the field is not an amount.',
     'EUR',
@@ -87,7 +92,7 @@ const entryFields = {
     'Version of the resource after the action; null if it is not known.',
     2,
   ).nullable(),
-  changes: z.array(toldChange).openapi({
+  changes: z.array(shownChange).openapi({
     description:
       'Changed fields, named as in the resource. Empty if there are none or a user was erased; lists also leave out long changes.',
   }),
@@ -219,8 +224,8 @@ export interface LoggedFields {
 }
 
 /** Presents the fields in an event, as the API has them. */
-export const presentFieldChanges = (row: LoggedFields, isMasked: boolean): ToldChange[] =>
-  changesTold(snapshotsIn(row) ?? row.content, { ...row, isMasked })
+export const presentFieldChanges = (row: LoggedFields, isMasked: boolean): ShownChange[] =>
+  changesShown(snapshotsIn(row) ?? row.content, { ...row, isMasked })
 
 /** The content of an event of the ledger's journal, with its snapshots as the API tells them; undefined for any other. */
 function snapshotsIn({ resourceType, resourceId, currency, content }: LoggedFields) {
@@ -238,7 +243,7 @@ function snapshotsIn({ resourceType, resourceId, currency, content }: LoggedFiel
 
 /** The facts of an event, for its owner. */
 const presentFacts = (row: LoggedFields & { facts: string | null }): unknown =>
-  factsTold(row.facts, { ...row, isMasked: false })
+  factsShown(row.facts, { ...row, isMasked: false })
 
 const format = z.enum(LOG_EXPORT_FORMATS).openapi({
   description: 'Format of the file: one JSON object per line, or a table with a header row.',

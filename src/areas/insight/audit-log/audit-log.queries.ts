@@ -41,7 +41,7 @@ export interface LogEntryRow {
   accountId: string | null
   groupId: string | null
   version: number | null
-  /** JSON; null also where it is not to be told here. */
+  /** JSON; null also where it is not shown here. */
   content: string | null
   /** The currency of the account that it was booked on, for amounts that name none themselves. */
   currency: string | null
@@ -231,7 +231,7 @@ const pageWith = (columns: SQL, search: Search, page: PageRequest): SQL<LogEntry
 
 const SHORT = sql`CASE WHEN ${IS_LONG} THEN NULL ELSE l.content END`
 
-/** One row more than the page; what is long is told of one entry only. */
+/** One row more than the page; what is long is shown of one entry only. */
 const shortPage = (search: Search, page: PageRequest) =>
   pageWith(columnsWith(withForce(SHORT)), search, page)
 
@@ -257,7 +257,7 @@ export const searchedLog = (search: Search): LogList<LogEntryRow> => ({
   count: countOf(search),
 })
 
-const isTold = ({ caller }: SignedIn) => ownedBy(caller, 'l.owner_id')
+const isShown = ({ caller }: SignedIn) => ownedBy(caller, 'l.owner_id')
 
 /** A search for a user who may see the changes of own things only. */
 export const ownLog = (ctx: SignedIn, search: Search): LogList<LogEntryRow> => ({
@@ -265,7 +265,7 @@ export const ownLog = (ctx: SignedIn, search: Search): LogList<LogEntryRow> => (
     upToBytes(
       pageWith(
         columnsWith(
-          sql`CASE WHEN ${isTold(ctx)} AND ${isUnrestricted(ctx)} THEN ${withForce(SHORT)} END`,
+          sql`CASE WHEN ${isShown(ctx)} AND ${isUnrestricted(ctx)} THEN ${withForce(SHORT)} END`,
           sql`NULL`,
         ),
         search,

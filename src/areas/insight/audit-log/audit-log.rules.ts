@@ -5,10 +5,10 @@ import { formatMoney } from '../../../domain/money.ts'
 import { jsonLine } from '../../../domain/text.ts'
 
 // The log stores fields as the database has them. Here they become fields as the API has them, by the names of the stored
-// fields alone, so that an entry of any age can be told.
+// fields alone, so that an entry of any age can be shown.
 
-/** A field that differs; an amount is told with its currency. */
-export interface ToldChange extends FieldChange {
+/** A field that differs; an amount has its currency. */
+export interface ShownChange extends FieldChange {
   currency?: string
 }
 
@@ -37,7 +37,7 @@ const INTERNAL = [
 
 const isInternal = (field: string) => INTERNAL.includes(field) || field.endsWith('Key')
 
-/** Amounts that are told as text already, with the field that names their currency. */
+/** Amounts that are text already, with the field that names their currency. */
 const CURRENCY_FIELDS: Record<string, string> = {
   amount: 'currency',
   signedAmount: 'currency',
@@ -95,19 +95,19 @@ const OF_THE_SERVICE = ['identityProvider', 'role', 'settings', 'storageClass', 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-interface ToldField {
+interface ShownField {
   field: string
   value: unknown
   currency?: string | undefined
 }
 
-/** Undefined for what is not told: internal fields, and amounts whose currency nobody knows any more. */
-function fieldTold(
+/** Undefined for what is not shown: internal fields, and amounts whose currency nobody knows any more. */
+function fieldShown(
   field: string,
   value: unknown,
   siblings: Fields,
   context: FieldContext,
-): ToldField | undefined {
+): ShownField | undefined {
   if (isInternal(field)) {
     return undefined
   }
@@ -122,7 +122,7 @@ function fieldTold(
   const isAmount = field in CURRENCY_FIELDS && typeof value === 'string'
   return {
     field,
-    value: valueTold(field, value, context),
+    value: valueShown(field, value, context),
     ...(isAmount ? currencyOf(named ?? context.currency) : {}),
   }
 }
@@ -142,16 +142,16 @@ const isInstant = (field: string, value: unknown): value is number =>
   typeof value === 'number' &&
   Math.abs(value) <= LAST_INSTANT
 
-function valueTold(field: string, value: unknown, context: FieldContext): unknown {
+function valueShown(field: string, value: unknown, context: FieldContext): unknown {
   if (Array.isArray(value)) {
-    return value.map((one) => valueTold(field, one, context))
+    return value.map((one) => valueShown(field, one, context))
   }
   if (JSON_FIELDS.includes(field)) {
     return typeof value === 'string' ? parsed(value) : value
   }
   if (isFields(value)) {
     return Object.fromEntries(
-      imageTold(value, context).map(({ field: name, value: toldFields }) => [name, toldFields]),
+      imageShown(value, context).map(({ field: name, value: shownFields }) => [name, shownFields]),
     )
   }
   return isInstant(field, value) ? toInstant(value) : value
@@ -165,19 +165,19 @@ function parsed(json: string): unknown {
   }
 }
 
-function imageTold(image: Fields, context: FieldContext): ToldField[] {
+function imageShown(image: Fields, context: FieldContext): ShownField[] {
   return Object.entries(image).flatMap(
-    ([field, value]) => fieldTold(field, value, image, context) ?? [],
+    ([field, value]) => fieldShown(field, value, image, context) ?? [],
   )
 }
 
 /** Returns the differences between two snapshots, either of which may be missing. */
-function differences(before: unknown, after: unknown, context: FieldContext): ToldChange[] {
+function differences(before: unknown, after: unknown, context: FieldContext): ShownChange[] {
   const [was, is] = [before, after].map((image) =>
-    isFields(image) ? imageTold(image, context) : undefined,
+    isFields(image) ? imageShown(image, context) : undefined,
   )
-  const valuesOf = (toldFields: ToldField[] | undefined) =>
-    toldFields && Object.fromEntries(toldFields.map(({ field, value }) => [field, value]))
+  const valuesOf = (shownFields: ShownField[] | undefined) =>
+    shownFields && Object.fromEntries(shownFields.map(({ field, value }) => [field, value]))
   const currencies = new Map(
     [...(was ?? []), ...(is ?? [])].map(({ field, currency }) => [field, currency]),
   )
@@ -186,14 +186,14 @@ function differences(before: unknown, after: unknown, context: FieldContext): To
   )
 }
 
-const withCurrency = (change: FieldChange, currency: string | undefined): ToldChange =>
+const withCurrency = (change: FieldChange, currency: string | undefined): ShownChange =>
   currency === undefined ? change : { ...change, currency }
 
 /** A pair of what was and what became, or a value that became. */
-function singleTold(field: string, value: unknown, siblings: Fields, context: FieldContext) {
+function singleShown(field: string, value: unknown, siblings: Fields, context: FieldContext) {
   const isPair = Array.isArray(value) && value.length === 2 && !LISTS.includes(field)
   const [before, after] = isPair ? (value as [unknown, unknown]) : [null, value]
-  const [was, is] = [before, after].map((one) => fieldTold(field, one, siblings, context))
+  const [was, is] = [before, after].map((one) => fieldShown(field, one, siblings, context))
   const change = { before: was?.value ?? null, after: is?.value ?? null }
   return was && is
     ? [withCurrency({ field: is.field, ...change }, is.currency ?? was.currency)]
@@ -204,41 +204,41 @@ function singleTold(field: string, value: unknown, siblings: Fields, context: Fi
  * Returns the fields in a row of the log, as the API has them: for two snapshots the differences, for pairs both
  * values, otherwise the values. Differences in internal fields are left out.
  */
-export function changesTold(changes: string | null, context: FieldContext): ToldChange[] {
+export function changesShown(changes: string | null, context: FieldContext): ShownChange[] {
   const stored: unknown = JSON.parse(changes ?? '{}')
   if (!isFields(stored)) {
     return []
   }
-  const toldFields = toldOf(stored, context)
+  const shownFields = fieldsShown(stored, context)
   return context.isMasked && !OF_THE_SERVICE.includes(context.resourceType)
-    ? toldFields.map(masked)
-    : toldFields
+    ? shownFields.map(masked)
+    : shownFields
 }
 
-function toldOf({ before, after, ...rest }: Fields, context: FieldContext): ToldChange[] {
+function fieldsShown({ before, after, ...rest }: Fields, context: FieldContext): ShownChange[] {
   const areLists = Array.isArray(before) || Array.isArray(after)
   return [
     ...(areLists
       ? [
           {
             field: 'order',
-            before: valueTold('order', before ?? null, context),
-            after: valueTold('order', after ?? null, context),
+            before: valueShown('order', before ?? null, context),
+            after: valueShown('order', after ?? null, context),
           },
         ]
       : differences(before, after, context)),
-    ...Object.entries(rest).flatMap(([field, value]) => singleTold(field, value, rest, context)),
+    ...Object.entries(rest).flatMap(([field, value]) => singleShown(field, value, rest, context)),
   ]
 }
 
-/** Facts that the log keeps of a commit, told in the same way. */
-export function factsTold(facts: string | null, context: FieldContext): unknown {
-  return facts === null ? null : valueTold('facts', JSON.parse(facts), context)
+/** Facts that the log keeps of a commit, shown in the same way. */
+export function factsShown(facts: string | null, context: FieldContext): unknown {
+  return facts === null ? null : valueShown('facts', JSON.parse(facts), context)
 }
 
 const isText = (field: string) => ACCOUNT_NUMBERS.includes(field) || FREE_TEXT.includes(field)
 
-const masked = ({ field, before, after, ...more }: ToldChange): ToldChange => ({
+const masked = ({ field, before, after, ...more }: ShownChange): ShownChange => ({
   field,
   before: maskIn(field, before),
   after: maskIn(field, after),

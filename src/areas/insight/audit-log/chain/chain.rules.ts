@@ -39,7 +39,7 @@ const eventsOfOwner = ({ commit, events }: CommitWithEvents, owner: string) =>
 // content does not show in equal hashes.
 
 /** Returns the content that goes when its owner is erased: in the order of `ownersOf`, a text for each. */
-function toldIn(logged: CommitWithEvents): string[] {
+function contentsIn(logged: CommitWithEvents): string[] {
   const { commit } = logged
   const factsOf = ({ facts }: EventOfCommit) => (isDownload(logged) ? null : facts)
   return ownersOf(logged).map((owner) =>
@@ -88,7 +88,7 @@ export function sealsAfter(
   const seals: Seal[] = []
   let previous = hash
   for (const one of logged) {
-    const parts = [...toldIn(one), originOf(one)].map(prove)
+    const parts = [...contentsIn(one), originOf(one)].map(prove)
     const unhashed = { number: one.commit.number, contentHash: parts.join('.'), keyId }
     previous = prove(fixedOf(one, previous, unhashed))
     seals.push({ ...unhashed, hash: previous })
@@ -201,19 +201,19 @@ function examine(
     return 'entryChanged'
   }
   const hashes = seal.contentHash.split('.')
-  const contentHashes = toldIn(logged).map(prover.prove)
-  const areTold = contentHashes.map((hash, at) => hash === hashes[at])
+  const contentHashes = contentsIn(logged).map(prover.prove)
+  const areKept = contentHashes.map((hash, at) => hash === hashes[at])
   const hasOrigin = prover.prove(originOf(logged)) === hashes.at(-1)
-  const mayTellNothing = areTold.every((isTold, at) => isTold || isErased(logged, ownersErased, at))
+  const mayTellNothing = areKept.every((isKept, at) => isKept || isErased(logged, ownersErased, at))
   const { ip, userAgent } = logged.commit
   const mayComeFromNowhere = hasOrigin || (mayLackOrigin && ip === null && userAgent === null)
   if (contentHashes.length !== hashes.length - 1 || !mayTellNothing || !mayComeFromNowhere) {
     return 'contentChanged'
   }
-  return areTold.every(Boolean) && hasOrigin ? 'whole' : 'redacted'
+  return areKept.every(Boolean) && hasOrigin ? 'whole' : 'redacted'
 }
 
-/** True if no content is left of the events of an erased owner, as `toldIn` has them. */
+/** True if no content is left of the events of an erased owner, as `contentsIn` has them. */
 function isErased(logged: CommitWithEvents, ownersErased: boolean[], at: number): boolean {
   const owner = ownersOf(logged)[at]
   const { commit } = logged

@@ -46,7 +46,7 @@ const isSaid = (
 ) => isThere(content) || (isThere(facts) && commit.type !== 'file.downloaded')
 
 /** The users of whom something is said here that goes when they are erased, as `eventsTellingOf` finds it. */
-export function usersToldOf(lines: LogLine[]): string[] {
+export function usersOfLines(lines: LogLine[]): string[] {
   const found = lines.flatMap((line) => {
     const { commit, events } = line
     const hasOrigin = isThere(commit.ip) || isThere(commit.userAgent)

@@ -21,7 +21,7 @@ import {
   segmentKey,
   linesOfCommits,
   rangeOfCommits,
-  usersToldOf,
+  usersOfLines,
 } from './segments.rules.ts'
 import { wrongWith } from './verifying.usecases.ts'
 
@@ -82,7 +82,7 @@ async function storeNext(ctx: Context): Promise<boolean> {
         {
           statements: insertSegment(segment, {
             values: countOfValues(lines),
-            users: usersToldOf(lines),
+            users: usersOfLines(lines),
             things: allThingsIn(lines),
           }),
           events: [auditLogEvents.segmentStored({ id: null }, content)],
