@@ -193,9 +193,9 @@ class Conclusions implements Conclusion {
       return
     }
     const { debit, credit, direction } = layout.suggested ?? this.#columns
-    const isTold = debit ?? credit ?? direction
+    const isStated = debit ?? credit ?? direction
     const decision =
-      this.reading.unsigned === 'out' || isTold
+      this.reading.unsigned === 'out' || isStated
         ? { sign: (this.reading.unsigned ? undefined : chain.sign) ?? ('asIs' as const) }
         : decideSign(signs, chain)
     if ('question' in decision) {

@@ -123,8 +123,8 @@ class EvidenceCollector {
   /** The decimal mark of the amounts; where they do not tell it, that of the other numbers. */
   marks(): MarkFindings {
     const [own, others] = [this.#marks.findings(), this.#otherMarks.findings()]
-    const isTold = ({ mark, evidence }: MarkFindings) => mark !== undefined && evidence.length > 0
-    if (isTold(own) || (own.mark === undefined && !isTold(others))) {
+    const isStated = ({ mark, evidence }: MarkFindings) => mark !== undefined && evidence.length > 0
+    if (isStated(own) || (own.mark === undefined && !isStated(others))) {
       return own
     }
     return others.evidence.length > 0 ? others : own

@@ -161,11 +161,11 @@ function errorsOf(
   const { isRounding, minor, partMinors } = settled
   const found = new Map<RowErrorCode, string>()
   // The reader knows better why a value is missing: it names the column and the cell.
-  const isTold = source.errors.length > 0
-  if (source.date === undefined && !isTold) {
+  const hasError = source.errors.length > 0
+  if (source.date === undefined && !hasError) {
     found.set('dateMissing', 'The row has no date.')
   }
-  if (source.amount === undefined && !isTold) {
+  if (source.amount === undefined && !hasError) {
     found.set('amountMissing', 'The row has no amount.')
   }
   if (source.currency !== undefined && source.currency !== currency) {

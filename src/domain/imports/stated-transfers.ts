@@ -105,7 +105,7 @@ function half(
   }
   const partner = other.part === undefined ? {} : { partnerPart: other.part }
   const found = isNew(known) || matchedId === undefined ? { partnerAt: other.at } : { matchedId }
-  return [{ at, verdict: 'transfer', isTold: true, ...found, ...partner }]
+  return [{ at, verdict: 'transfer', isStated: true, ...found, ...partner }]
 }
 
 const isNew = (decision: Decision | undefined) =>

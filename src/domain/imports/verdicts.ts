@@ -64,7 +64,7 @@ export interface Decision {
   /** The transaction that is the other half of each part of the row. */
   partMatches?: { part: number; matchedId: string }[]
   /** The source says that the two halves are one transfer; otherwise it is likely. */
-  isTold?: boolean
+  isStated?: boolean
   /** No other row is as likely to be the other half of the transfer. */
   isOnlyOne?: boolean
   /** The transaction that the row may be; it is for the user to say. */

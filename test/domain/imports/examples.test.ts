@@ -175,10 +175,10 @@ describe('QIF, both sides', () => {
   test('are two transfers, not four', () => {
     const { decisions } = new Books(savings).import([out, out, into, into])
     expect(decisions).toEqual([
-      { at: 0, verdict: 'transfer', isTold: true, partnerAt: 2 },
-      { at: 1, verdict: 'transfer', isTold: true, partnerAt: 3 },
-      { at: 2, verdict: 'transfer', isTold: true, partnerAt: 0 },
-      { at: 3, verdict: 'transfer', isTold: true, partnerAt: 1 },
+      { at: 0, verdict: 'transfer', isStated: true, partnerAt: 2 },
+      { at: 1, verdict: 'transfer', isStated: true, partnerAt: 3 },
+      { at: 2, verdict: 'transfer', isStated: true, partnerAt: 0 },
+      { at: 3, verdict: 'transfer', isStated: true, partnerAt: 1 },
     ])
   })
 

@@ -201,7 +201,7 @@ describe('transfers that the source tells', () => {
     })
     expect(new Books(SAVINGS).preview([split, toldInto]).decisions).toEqual([
       { at: 0, verdict: 'new' },
-      { at: 1, verdict: 'transfer', isTold: true, partnerAt: 0, partnerPart: 1 },
+      { at: 1, verdict: 'transfer', isStated: true, partnerAt: 0, partnerPart: 1 },
     ])
   })
 
@@ -228,7 +228,7 @@ describe('transfers that the source tells', () => {
     const whole = new Books(SAVINGS)
     whole.import([twice])
     expect(whole.preview([twice, toldInto]).decisions[1]).toEqual({
-      ...{ at: 1, verdict: 'transfer', isTold: true, matchedId: 't1', partnerPart: 0 },
+      ...{ at: 1, verdict: 'transfer', isStated: true, matchedId: 't1', partnerPart: 0 },
     })
     const others = new Books(SAVINGS)
     others.import([second, toldInto])
@@ -245,7 +245,7 @@ describe('transfers that the source tells', () => {
     books.import([toldOut])
     expect(books.preview([toldOut, toldInto]).decisions).toEqual([
       { at: 0, verdict: 'duplicate', reason: 'sameRow', matchedId: 't1' },
-      { at: 1, verdict: 'transfer', isTold: true, matchedId: 't1' },
+      { at: 1, verdict: 'transfer', isStated: true, matchedId: 't1' },
     ])
   })
 

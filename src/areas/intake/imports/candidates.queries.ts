@@ -76,7 +76,7 @@ const importedWhere = (
     WHERE i.account_id = ${accountId} AND i.date BETWEEN ${from} AND ${through}
       AND ${where}`)
 
-/** Booked rows of an account with one of these amounts that no file has told of, and pending ones of any. */
+/** Booked rows of an account with one of these amounts that no file has reported, and pending ones of any. */
 const typedIn = (
   ctx: SignedIn,
   { accountId, from, through, minors }: RowSpan,

@@ -107,26 +107,26 @@ export const linesWithOwnIds = (pairs: [accountId: string, externalId: string][]
 /** The prefix of ids in our own exports. */
 const COFFER = /^coffer:/
 
-/** An identity of a row that a file has told of, with its transaction. */
-export interface ToldRow extends HeldIdentity {
+/** An identity of a row that a file has reported, with its transaction. */
+export interface ImportedIdentity extends HeldIdentity {
   accountId: string
   /** The transaction, or the transfer that it is half of by now. */
   nowId: string
   pending: number
 }
 
-const TOLD =
+const IMPORTED_COLUMNS =
   sql.raw(`i.account_id AS accountId, i.transaction_id AS transactionId, i.identity, i.bank_key AS bankKey,
   i.date, i.amount_minor AS amountMinor, i.balance_minor AS balanceMinor, i.import_id AS importId, i.pending`)
 
 /** Finds the imported rows of these transactions, and of the halves of these transfers. */
 export const importedRowsOf = (transactionIds: string[]) =>
   transactionIds.length === 0
-    ? nothing<ToldRow>()
-    : db.all<ToldRow>(
-        sql`SELECT ${TOLD}, i.transaction_id AS nowId FROM import_identities i
+    ? nothing<ImportedIdentity>()
+    : db.all<ImportedIdentity>(
+        sql`SELECT ${IMPORTED_COLUMNS}, i.transaction_id AS nowId FROM import_identities i
             WHERE i.transaction_id IN ${among(transactionIds)}
-          UNION ALL SELECT ${TOLD}, half.matched_into FROM transactions half
+          UNION ALL SELECT ${IMPORTED_COLUMNS}, half.matched_into FROM transactions half
             JOIN import_identities i ON i.transaction_id = half.id
             WHERE half.matched_into IN ${among(transactionIds)}`,
       )

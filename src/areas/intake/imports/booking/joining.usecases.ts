@@ -20,7 +20,7 @@ import {
 } from '../../../money/transactions/transactions.public.ts'
 import {
   joinHalves,
-  type ToldSides,
+  type StatedSides,
   transferConflicts,
 } from '../../../money/transfers/transfers.public.ts'
 import { knownIdentities } from '../identities.queries.ts'
@@ -30,7 +30,7 @@ import { decidedRow, type ReadRow, unlockedRow } from '../rows/pieces.rules.ts'
 import { readPiece } from '../rows/rows.usecases.ts'
 import { mustBeCommitting, categoriesOfOwners } from './booking.queries.ts'
 import { categoryIndex } from './making.rules.ts'
-import { feesTold, type TransferHalves } from './outcomes.rules.ts'
+import { statedFees, type TransferHalves } from './outcomes.rules.ts'
 import { LIKELY, openRowsOf, type OpenTransaction, surePairs } from './halves.usecases.ts'
 import { identityPairs } from './plans.usecases.ts'
 import { slices, lockWatcher } from './booking.rules.ts'
@@ -82,7 +82,7 @@ export async function joinTransfers(
       if (overrides.accountId !== undefined) {
         continue
       }
-      if (verdict === 'transfer' && found.isTold) {
+      if (verdict === 'transfer' && found.isStated) {
         halves.set(one.row.at, { row: one, found })
       } else if (LIKELY.has(verdict) && note?.decision !== 'book') {
         likely.push(one)
@@ -156,7 +156,7 @@ async function joinSome(
     index.find(path, { kind: 'expense', ownerId, mapping: categoryMap })
   const isLocked = lockWatcher(views, force)
   const rowOf = (id: string | undefined) => found.find(({ transactionId }) => transactionId === id)
-  const sides = wanted.flatMap(([one, other], at): ToldSides[] => {
+  const sides = wanted.flatMap(([one, other], at): StatedSides[] => {
     const [a, b] = [rowOf(one), rowOf(other)]
     const isOpen = (there: LedgerRow | undefined): there is LedgerRow =>
       there !== undefined && !isLocked(entriesOf(there), undefined)
@@ -165,7 +165,7 @@ async function joinSome(
     }
     const [from, to] = a.amountMinor < 0 ? [a, b] : [b, a]
     return [
-      { from, to, fees: feesTold(pairs[at] as TransferHalves, [a, b], categoryOf(from.ownerId)) },
+      { from, to, fees: statedFees(pairs[at] as TransferHalves, [a, b], categoryOf(from.ownerId)) },
     ]
   })
   await joinEach(owner, row, sides, {

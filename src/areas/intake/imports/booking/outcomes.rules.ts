@@ -175,7 +175,7 @@ export interface TransferHalves {
  * The fees that the file tells of a transfer, none where it tells none; undefined where it does not say that both rows are
  * one, or where a row was booked with another amount, so that a difference between them is no fee.
  */
-export function feesTold(
+export function statedFees(
   { one, other }: TransferHalves,
   stored: [one: LedgerRow, other: LedgerRow],
   categoryOf: (path: string[]) => string | null,
@@ -184,11 +184,11 @@ export function feesTold(
     return undefined
   }
   const rows = [one, ...(typeof other === 'string' ? [] : [other])].map(({ row }) => row)
-  const isTold = rows.every(
+  const isStated = rows.every(
     ({ source, minor }, at) =>
       source.transfer?.pair !== undefined && minor === stored[at]?.amountMinor,
   )
-  if (!isTold) {
+  if (!isStated) {
     return undefined
   }
   return rows.flatMap(({ source, currency }) =>

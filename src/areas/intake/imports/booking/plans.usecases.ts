@@ -6,7 +6,7 @@ import { read } from '../../../../platform/database/database.ts'
 import { importErrors } from '../imports.errors.ts'
 import { leftOutOf, notesOf, type StoredChunk } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
-import type { KnownIdentity, NewIdentity, ToldRow } from '../identities.queries.ts'
+import type { KnownIdentity, NewIdentity, ImportedIdentity } from '../identities.queries.ts'
 import type { DecidedRow, ReadRow } from '../rows/pieces.rules.ts'
 import { type RowBooking, bookingOfRow, type identityKeys } from './booking.rules.ts'
 import type { DoneRow, LeftOut } from './outcomes.rules.ts'
@@ -61,7 +61,10 @@ export const besidesOf = (decided: DecidedRow[], keys: Keys): [string, string][]
   )
 
 /** Finds the transaction that a row is, unless another import has taken it for a row of its own meanwhile. */
-export function matchable(rows: LedgerRow[], importedRows: Pick<ToldRow, 'accountId' | 'nowId'>[]) {
+export function matchable(
+  rows: LedgerRow[],
+  importedRows: Pick<ImportedIdentity, 'accountId' | 'nowId'>[],
+) {
   const taken = new Set(importedRows.map(({ accountId, nowId }) => `${accountId} ${nowId}`))
   const used = new Set<LedgerRow>()
   return ({ booking, matchedId }: PlannedRow): LedgerRow | undefined => {

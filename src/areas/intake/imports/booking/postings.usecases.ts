@@ -5,7 +5,7 @@ import type {
   RecordDraft,
 } from '../../../money/transactions/transactions.public.ts'
 import type { Steps } from '../../../../domain/steps.ts'
-import type { NewIdentity, PostedRow, ToldRow } from '../identities.queries.ts'
+import type { NewIdentity, PostedRow, ImportedIdentity } from '../identities.queries.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'
 import type { lockWatcher } from './booking.rules.ts'
 import { amendmentFor, beforeOf, isTrashable, isWithdrawn, writtenBy } from './matched.rules.ts'
@@ -35,7 +35,7 @@ interface Surroundings {
   /** The transaction that a row is, if it is still there. */
   there: (planned: PlannedRow) => LedgerRow | undefined
   /** The rows that files have for existing transactions. */
-  importedRows: ToldRow[]
+  importedRows: ImportedIdentity[]
   isLocked: ReturnType<typeof lockWatcher>
   now: number
   importId: string
@@ -117,7 +117,7 @@ function change(
 }
 
 /** Returns the identities that a transaction had as a pending row. */
-const heldAs = ({ transactionId, accountId }: LedgerRow, importedRows: ToldRow[]) =>
+const heldAs = ({ transactionId, accountId }: LedgerRow, importedRows: ImportedIdentity[]) =>
   importedRows.flatMap(({ accountId: on, nowId, pending, ...held }) =>
     pending === 1 && on === accountId && nowId === transactionId ? [held] : [],
   )

@@ -67,7 +67,7 @@ export const rowsBookedBy = (
       ORDER BY t.id DESC LIMIT ${limit}`,
   )
 
-/** A transaction that an import found, with what it was before, or a row that it was told to skip. */
+/** A transaction that an import found, with what it was before, or a row that it was to skip. */
 export interface AddedRow {
   accountId: string
   /** The owner of the account. */

@@ -61,7 +61,7 @@ export interface Reverted {
   again?: number
 }
 
-/** Begins to look at all that is left; the results add up. Those that stayed as a whole are told of anew. */
+/** Begins to look at all that is left; the results add up. Those that stayed as a whole are reported anew. */
 export const lookedAtAnew = ({
   removed = 0,
   restored = 0,

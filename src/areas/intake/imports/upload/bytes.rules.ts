@@ -12,7 +12,7 @@ import { importErrors } from '../imports.errors.ts'
 /** The facts about the bytes of a file once all of them were read. */
 export interface Bytes {
   encoding: EncodingChoice
-  /** The beginning, by which formats are told. */
+  /** The beginning, by which formats are recognized. */
   head: string
 }
 

@@ -112,13 +112,13 @@ export function transferWith(
 const missingIn = ({ from, to }: MatchedSides): number =>
   from.currency === to.currency ? add(negate(from.amountMinor), negate(to.amountMinor)) : 0
 
-/** Two rows that their source says are one transfer, and the fees that it tells. */
-export interface ToldSides extends MatchedSides {
+/** Two rows that their source says are one transfer, and the fees that it states. */
+export interface StatedSides extends MatchedSides {
   fees?: Fee[] | undefined
 }
 
-/** The transfer of two rows as their source tells it: what does not arrive is its fee, whether the source says so or not. */
-export function transferTold({ fees, ...sides }: ToldSides): Transfer {
+/** The transfer of two rows as their source states it: what does not arrive is its fee, whether the source says so or not. */
+export function statedTransfer({ fees, ...sides }: StatedSides): Transfer {
   const missing = missingIn(sides)
   if (fees === undefined || missing < 0) {
     return transferFrom(sides, {})
@@ -272,7 +272,7 @@ function labelsOfPart(
 }
 
 /** True if a bank has reported a leg. */
-const isTold = ({ externalId, status }: LedgerRow): boolean =>
+const isReported = ({ externalId, status }: LedgerRow): boolean =>
   externalId !== null || status === 'cleared' || status === 'reconciled'
 
 /** A transfer, and the rows that it took the place of. */
@@ -290,7 +290,7 @@ export interface Parting {
 }
 
 /**
- * Decides what takes the place of a transfer. A leg that was made for another row goes, unless a bank has told of it since.
+ * Decides what takes the place of a transfer. A leg that was made for another row goes, unless a bank has reported it since.
  * @param stays the line of the leg that stays if the transfer never was anything else
  */
 export function partingOf({ legs, originals }: Joined, stays?: number): Parting {
@@ -307,7 +307,7 @@ export function partingOf({ legs, originals }: Joined, stays?: number): Parting 
   return {
     matched: single ? { from: single, to: single } : from && to && { from, to },
     rows: rows
-      .filter(({ leg }) => own === undefined || leg.line === own || isTold(leg))
+      .filter(({ leg }) => own === undefined || leg.line === own || isReported(leg))
       .toSorted((one, other) => Number(one.leg.line !== own) - Number(other.leg.line !== own)),
   }
 }

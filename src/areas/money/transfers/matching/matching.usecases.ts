@@ -45,9 +45,9 @@ import {
   partingOf,
   requireHalves,
   type MatchedSides,
-  type ToldSides,
+  type StatedSides,
   transferFrom,
-  transferTold,
+  statedTransfer,
   transferWith,
   wordsFrom,
 } from './matching.rules.ts'
@@ -155,10 +155,14 @@ function joining(
 }
 
 /** Joins halves that are known to belong together, all in one change. */
-export function joinHalves(ctx: SignedIn, pairs: ToldSides[], force: boolean | undefined): Change {
+export function joinHalves(
+  ctx: SignedIn,
+  pairs: StatedSides[],
+  force: boolean | undefined,
+): Change {
   const all = pairs.map((sides) => {
     requireHalves(sides)
-    return joining(ctx, sides, transferTold(sides), force).joined
+    return joining(ctx, sides, statedTransfer(sides), force).joined
   })
   return post(ctx, { ...transferBookingErrors, force }, match(ctx, all))
 }
