@@ -32,7 +32,7 @@ export const attachmentEvents = defineEvents('attachment', {
   linkMade: carries<{ expiresAt: number }>(),
 })
 
-/** A file is its uploader's, and told to its group. */
+/** A file is its uploader's, and its group sees the event. */
 export const fileOf = ({
   id,
   ownerId,
@@ -60,7 +60,7 @@ export const openlyOn = (
  * Returns the events for the owner of an account when a file of somebody else is attached there or removed. The group
  * of the account gets the event of the file itself.
  */
-export const toldToOwner = (
+export const eventsForOwner = (
   how: 'linked' | 'unlinked',
   file: Pick<AttachmentRow, 'id' | 'ownerId'>,
   { ownerId, ...target }: { ownerId: string; accountId: string | null; isPrivate: 0 | 1 },
@@ -71,11 +71,11 @@ export const toldToOwner = (
     : [attachmentEvents[how]({ id: file.id, ownerId, ...openlyOn(target), groupId: null }, content)]
 
 /** Returns those events when the file moves to the trash, or returns, with all its links. */
-export const toldToOwners = (
+export const eventsForOwners = (
   how: 'linked' | 'unlinked',
   file: Pick<AttachmentRow, 'id' | 'ownerId'>,
   links: OthersLink[],
 ): DomainEvent[] =>
   links.flatMap(({ linkId, kind, id, ...target }) =>
-    toldToOwner(how, file, target, { link: { linkId, kind, id } }),
+    eventsForOwner(how, file, target, { link: { linkId, kind, id } }),
   )

@@ -7,7 +7,7 @@ import { fromBase64Url, macText, sameText, toBase64Url } from '../../../platform
 import { download } from '../../../platform/files/downloads.ts'
 import { pageFinders, readOn } from '../../../platform/log/log-reading.ts'
 import { attachmentErrors } from './attachments.errors.ts'
-import { attachmentEvents, fileOf, fileSnapshot, toldToOwners } from './attachments.events.ts'
+import { attachmentEvents, fileOf, fileSnapshot, eventsForOwners } from './attachments.events.ts'
 import {
   attachmentById,
   type AttachmentFilter,
@@ -105,7 +105,7 @@ export async function deleteAttachment(ctx: SignedIn, id: string): Promise<void>
             { ...fileOf(before), version: before.version + 1 },
             { before: fileSnapshot(before) },
           ),
-          ...toldToOwners('unlinked', before, links),
+          ...eventsForOwners('unlinked', before, links),
         ],
       },
     ],
@@ -127,7 +127,7 @@ export async function restoreAttachment(ctx: SignedIn, id: string): Promise<Atta
             { ...fileOf(before), version },
             { after: fileSnapshot(before) },
           ),
-          ...toldToOwners('linked', before, links),
+          ...eventsForOwners('linked', before, links),
         ],
       },
     ],

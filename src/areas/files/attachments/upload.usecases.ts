@@ -16,7 +16,7 @@ import {
   mustBeIn,
 } from '../../identity/memberships/memberships.public.ts'
 import { attachmentErrors } from './attachments.errors.ts'
-import { attachmentEvents, fileOf, openlyOn, toldToOwner } from './attachments.events.ts'
+import { attachmentEvents, fileOf, openlyOn, eventsForOwner } from './attachments.events.ts'
 import { type AttachmentRow, insertAttachment } from './attachments.queries.ts'
 import type { AttachmentLinkKind } from './attachments.rules.ts'
 import {
@@ -201,7 +201,7 @@ async function record(
             { ...fileOf(row), version: row.version, ...openlyOn(target) },
             { after: row, ...(link ? { link } : {}) },
           ),
-          ...(link && target ? toldToOwner('linked', row, target, { link }) : []),
+          ...(link && target ? eventsForOwner('linked', row, target, { link }) : []),
         ],
       },
     ],

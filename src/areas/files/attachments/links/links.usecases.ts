@@ -1,7 +1,7 @@
 import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database/database.ts'
 import { attachmentErrors } from '../attachments.errors.ts'
-import { attachmentEvents, fileOf, openlyOn, toldToOwner } from '../attachments.events.ts'
+import { attachmentEvents, fileOf, openlyOn, eventsForOwner } from '../attachments.events.ts'
 import {
   attachmentById,
   type AttachmentRow,
@@ -67,7 +67,7 @@ export async function linkAttachment(
         ],
         events: [
           attachmentEvents.linked({ ...fileOf(file), ...openlyOn(target) }, { link }),
-          ...toldToOwner('linked', file, target, { link }),
+          ...eventsForOwner('linked', file, target, { link }),
         ],
       },
     ],
@@ -108,7 +108,7 @@ export async function unlinkAttachment(ctx: SignedIn, id: string, linkId: string
         events: [
           attachmentEvents.unlinked({ ...fileOf(file), ...openlyOn(target) }, { link }),
           // Also where the uploader does not see the account any more.
-          ...(notified ? toldToOwner('unlinked', file, notified, { link }) : []),
+          ...(notified ? eventsForOwner('unlinked', file, notified, { link }) : []),
         ],
       },
     ],
