@@ -1,4 +1,4 @@
-/** Told of each item of an array, and of each other value, with the names that lead to it. */
+/** Called with each item of an array, and of each other value, with the names that lead to it. */
 export type TakeJson = (path: string, value: unknown) => void
 
 export interface JsonItemsOptions {

@@ -40,11 +40,11 @@ export function lastFour(text: string): string {
   return Array.from(text.trim()).slice(-4).join('')
 }
 
-const MOST_IDS_TOLD = 10
+const MOST_IDS_LISTED = 10
 
 /** The ids among which somebody has to choose, as an error tells them. */
-export const idsTold = (ids: string[]): string =>
-  `${ids.slice(0, MOST_IDS_TOLD).join(', ')}${ids.length > MOST_IDS_TOLD ? ', …' : ''}`
+export const listOfIds = (ids: string[]): string =>
+  `${ids.slice(0, MOST_IDS_LISTED).join(', ')}${ids.length > MOST_IDS_LISTED ? ', …' : ''}`
 
 /**
  * A line of NDJSON. Some readers of lines, as those of Node and Python, end one at these separators of Unicode, too,

@@ -1,4 +1,4 @@
-/** Told what a document holds, in its order. */
+/** Called with what a document holds, in its order. */
 export interface XmlHandler {
   /** Names are as they are written, prefix included. */
   open(name: string, attributes: ReadonlyMap<string, string>): void

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   foldKey,
-  idsTold,
+  listOfIds,
   isWellFormedText,
   jsonLine,
   lastFour,
@@ -163,8 +163,8 @@ describe('lastFour', () => {
 describe('texts for others', () => {
   test('name ten ids at most', () => {
     const ids = Array.from({ length: 11 }, (_, at) => `cat_${at}`)
-    expect(idsTold(ids.slice(0, 10))).toBe(ids.slice(0, 10).join(', '))
-    expect(idsTold(ids)).toBe(`${ids.slice(0, 10).join(', ')}, …`)
+    expect(listOfIds(ids.slice(0, 10))).toBe(ids.slice(0, 10).join(', '))
+    expect(listOfIds(ids)).toBe(`${ids.slice(0, 10).join(', ')}, …`)
   })
 
   test('are one line of NDJSON, whatever ends a line elsewhere', () => {

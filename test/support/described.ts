@@ -113,7 +113,7 @@ const FILE = '*/*'
 const JSON_TYPE = 'application/json'
 
 /** Faults of one answer: those of the items of a list are many. */
-const MOST_TOLD = 3
+const MOST_REPORTED = 3
 
 /** What is wrong with an answer: a status, type or field that is not described, or an error of another shape. */
 export async function faultsOf(operation: Described, response: Response): Promise<string[]> {
@@ -136,7 +136,7 @@ export function faultsOfRead(
     ...faults(operation, status, type, text),
     ...faultsOfTag(operation, status, headers),
   ]
-  return found.slice(0, MOST_TOLD).map((fault) => `${answer}: ${fault}`)
+  return found.slice(0, MOST_REPORTED).map((fault) => `${answer}: ${fault}`)
 }
 
 /** One thing that has a version has an ETag, and the description says so. */

@@ -75,17 +75,19 @@ const COLUMNS = Object.fromEntries(
   ]),
 ) as Record<Use, [Fact, number][]>
 
-function toldAs(fact: Fact, days: number): MatchReason | undefined {
+function listedReason(fact: Fact, days: number): MatchReason | undefined {
   if (fact === 'days') {
     return days === 0 ? 'sameDay' : days <= CLOSE ? 'closeDays' : undefined
   }
-  const isUntold = fact === 'eachDay' || fact === 'mentionsThird'
-  return isUntold ? undefined : fact === 'mentionsEachOther' ? 'mentionsAccount' : fact
+  const isUnlisted = fact === 'eachDay' || fact === 'mentionsThird'
+  return isUnlisted ? undefined : fact === 'mentionsEachOther' ? 'mentionsAccount' : fact
 }
 
 /** All reasons that a use has, in the order in which they are listed. */
 export const reasonsFor = (use: Use): MatchReason[] => [
-  ...new Set(COLUMNS[use].flatMap(([fact]) => [0, 1].flatMap((days) => toldAs(fact, days) ?? []))),
+  ...new Set(
+    COLUMNS[use].flatMap(([fact]) => [0, 1].flatMap((days) => listedReason(fact, days) ?? [])),
+  ),
 ]
 
 /** Weighs how likely two rows belong together, by the facts that hold. */
@@ -95,7 +97,7 @@ export function weightsOf(use: Use, days: number, facts: Facts): Weight[] {
     const share = fact === 'days' ? 1 : fact === 'eachDay' ? days : Number(facts[fact] ?? 0)
     const whole = fact === 'sameSource' ? sumOf(weights) / 1000 : 1
     if (share !== 0) {
-      weights.push([toldAs(fact, days), weight * share * whole])
+      weights.push([listedReason(fact, days), weight * share * whole])
     }
   }
   return weights

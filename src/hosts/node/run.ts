@@ -4,7 +4,7 @@ import { type Host, startHost } from './host.ts'
 import { printerOf, failureReason } from './output.ts'
 import { type HttpServer, publicOriginOf, serveHttp } from './server.ts'
 
-/** The time that requests and tasks may take to end once the process was told to stop. */
+/** The time that requests and tasks may take to end once the process is asked to stop. */
 const STOP_MS = 25_000
 
 interface RunOptions {
@@ -12,7 +12,7 @@ interface RunOptions {
   migrations: string
   /** Runs before the service opens the data folder, when it has its port. */
   prepare?: (data: string) => Promise<void>
-  /** Told once requests are answered. */
+  /** Called once requests are answered. */
   onReady: (url: string) => void
   /** Stands in front of the service. */
   around?: (fetch: Host['fetch']) => Host['fetch']

@@ -150,7 +150,7 @@ export const archivesToExpire = (now: number, after: string, limit: number) =>
     .orderBy(sql`+${archives.id}`)
     .limit(limit)
 
-/** The object is gone; what was in it is told no more. */
+/** The object is gone; what was in it is shown no more. */
 export const expireArchives = (ctx: Context, ids: string[]): Statement =>
   db
     .update(archives)

@@ -55,8 +55,8 @@ const isMine = (ctx: SignedIn): SQL | undefined =>
     ownedBy(ctx.caller, archives.ownerId),
     eq(archives.kind, KIND),
     sql`(${isUnrestricted(ctx)} OR (json_type(${archives.filter}, '$.restrictedTo') = 'array'
-      AND NOT EXISTS (SELECT 1 FROM json_each(${archives.filter}, '$.restrictedTo') told
-        WHERE told.value NOT IN (${visibleAccountIds(ctx)}))))`,
+      AND NOT EXISTS (SELECT 1 FROM json_each(${archives.filter}, '$.restrictedTo') named
+        WHERE named.value NOT IN (${visibleAccountIds(ctx)}))))`,
   )
 
 const columns = {

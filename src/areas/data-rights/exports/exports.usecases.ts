@@ -197,7 +197,7 @@ export const makeDataExport = (ctx: Context, id: string, finish: Statement[]): P
     store: storeExport,
   })
 
-/** Nobody waits for what a schedule had made, so its owner is told of it. */
+/** Nobody waits for what a schedule had made, so its owner is notified. */
 const tellOf = (
   ctx: Context,
   { id, ownerId }: { id: string; ownerId: string },

@@ -15,7 +15,7 @@ export interface NewNotification {
   createdAt: number
 }
 
-/** Stores what users are told. */
+/** Stores notifications of users. */
 export const insertNotifications = (all: NewNotification[]): Statement =>
   db.run(sql`INSERT INTO notifications (id, user_id, kind, resource_type, resource_id, facts, group_key, created_at)
     SELECT value ->> 'id', value ->> 'userId', value ->> 'kind', value ->> 'resourceType', value ->> 'resourceId',

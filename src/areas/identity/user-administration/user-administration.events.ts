@@ -8,7 +8,7 @@ interface Roles {
   roleIds: string[]
 }
 
-/** Roles are told by their ids alone. */
+/** Roles are named by their ids alone. */
 type Change = Updated<Omit<UserRow, 'roles'>>
 
 export const userEvents = defineEvents('user', {

@@ -1,5 +1,5 @@
 import { errorTable } from '../../../domain/errors.ts'
-import { idsTold } from '../../../domain/text.ts'
+import { listOfIds } from '../../../domain/text.ts'
 
 export const accountErrors = errorTable('accounts', {
   ambiguousName: ['invalid', 'Several accounts have this name. Send the id of one: {ids}.'],
@@ -105,4 +105,4 @@ export const accountGroupErrors = errorTable('accountGroups', {
 })
 
 export const ambiguousAccount = (ids: string[], field: string) =>
-  accountErrors.ambiguousName({ ids: idsTold(ids) }, { field })
+  accountErrors.ambiguousName({ ids: listOfIds(ids) }, { field })

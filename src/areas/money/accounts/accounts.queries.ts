@@ -260,7 +260,7 @@ export const isInUse = (id: string) =>
 
 export const mustBeUnused = (id: string): Statement => refuseIf(used(id), conflicting)
 
-/** Refuses when the account was booked on since it was read, as far as the caller is told of it. */
+/** Refuses when the account was booked on since it was read, as far as the caller sees it. */
 export const mustBalanceAsRead = (ctx: SignedIn, { account, balances }: AccountView): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM accounts JOIN account_balances ON account_balances.account_id = accounts.id

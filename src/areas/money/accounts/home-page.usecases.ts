@@ -34,7 +34,7 @@ export interface RollUp {
 
 /**
  * The open accounts, own ones and those of others that the caller chose to count, with their totals; with a
- * currency, also rolled up into it by the newest rates. An account without a rate is told apart and left out,
+ * currency, also rolled up into it by the newest rates. An account without a rate is listed apart and left out,
  * never counted as one or zero.
  */
 export async function getHomePage(ctx: SignedIn, wanted: string | undefined): Promise<RollUp> {

@@ -172,7 +172,7 @@ export const failingIn = (ctx: SignedIn, accounts: SQL, through: string) =>
       AND b.through <= ${through} AND ${isKnownAs(false)}
     GROUP BY b.account_id ORDER BY b.account_id`)
 
-/** The day of the first assertion of an account, by SQL of its id, that the caller is told to be wrong. */
+/** The day of the first assertion of an account, by SQL of its id, that the caller sees to be wrong. */
 export const firstFailingDay = (ctx: SignedIn, accountId: SQL) =>
   db.all<{ date: string }>(sql`WITH ${withHidden(ctx)}
     SELECT b.date FROM balance_assertions b WHERE b.account_id = ${accountId} AND ${isKnownAs(false)}

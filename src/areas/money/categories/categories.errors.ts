@@ -1,5 +1,5 @@
 import { errorTable } from '../../../domain/errors.ts'
-import { idsTold } from '../../../domain/text.ts'
+import { listOfIds } from '../../../domain/text.ts'
 
 export const categoryErrors = errorTable('categories', {
   notFound: ['notFound', 'There is no such category.'],
@@ -81,4 +81,4 @@ export const categoryInUse = ({ transactionCount, childCount, payeeCount }: Depe
   )
 
 export const ambiguousCategoryName = (ids: string[], field: string) =>
-  categoryErrors.ambiguousName({ ids: idsTold(ids) }, { field })
+  categoryErrors.ambiguousName({ ids: listOfIds(ids) }, { field })

@@ -25,7 +25,7 @@ import {
   UpdateExpenseRequest,
 } from './expenses.contract.ts'
 
-// Expenses are transactions: only what is told apart by their kind stands here.
+// Expenses are transactions: only what differs by their kind stands here.
 
 const kind = 'expense'
 const expenseId = pathId('txn', 'expense')

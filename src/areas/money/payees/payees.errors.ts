@@ -1,5 +1,5 @@
 import { errorTable } from '../../../domain/errors.ts'
-import { idsTold } from '../../../domain/text.ts'
+import { listOfIds } from '../../../domain/text.ts'
 
 export const payeeErrors = errorTable('payees', {
   notFound: ['notFound', 'There is no such payee.'],
@@ -44,4 +44,4 @@ export const payeeInUse = (transactionCount: number) =>
   payeeErrors.inUse({ transactions: transactionCount }, { field: 'reassignTo' })
 
 export const ambiguousPayeeName = (ids: string[], field: string) =>
-  payeeErrors.ambiguousName({ ids: idsTold(ids) }, { field })
+  payeeErrors.ambiguousName({ ids: listOfIds(ids) }, { field })

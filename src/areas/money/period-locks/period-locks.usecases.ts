@@ -240,7 +240,7 @@ export async function createPeriodLock(ctx: SignedIn, sent: NewPeriodLock): Prom
   })
 }
 
-/** States what an account stood at when it was locked, so that it is told when that is not so any more. */
+/** States what an account stood at when it was locked, so that it shows when that is not so any more. */
 function assertionOf(
   ctx: SignedIn,
   { id: lockId, ownerId, through, createdBy }: PeriodLockRow,

@@ -45,7 +45,7 @@ const LINE = sql.raw(
   'e.transaction_id, e.line, e.date, e.amount_minor, e.status, e.pair, e.payee_raw',
 )
 
-/** The texts of account lines, in a table of lines. The other side of a part is told of the part alone. */
+/** The texts of account lines, in a table of lines. The other side of a part shows the part alone. */
 const textsOf = (line: 'e' | 'f', table: 'entries' | 'unbooked_entries'): SQL =>
   sql.raw(`iif(${line}.line > 2, ifnull((SELECT part.note FROM ${table} part
       WHERE part.transaction_id = ${line}.transaction_id AND part.line = ${line}.pair), ''), c.description) AS description,
@@ -54,10 +54,10 @@ const textsOf = (line: 'e' | 'f', table: 'entries' | 'unbooked_entries'): SQL =>
       WHERE y.transaction_id = ${line}.transaction_id AND y.line = 0)) AS payeeId`)
 
 /**
- * Tells whether files told the account of a line of its transaction, or of one that was matched into it. The plus has it looked up by the
- * transaction, and not among all that the account knows.
+ * True if files reported a line to its account, as its transaction or as one that was matched into it. The plus has it looked up
+ * by the transaction, and not among all that the account knows.
  */
-const isTold = (line: 'e' | 'f', and: SQL = sql.raw('1')): SQL => {
+const isInFile = (line: 'e' | 'f', and: SQL = sql.raw('1')): SQL => {
   const id = `${line}.transaction_id`
   return sql`EXISTS (SELECT 1 FROM import_identities known WHERE ${sql.raw(`+known.account_id = ${line}.account_id
     AND known.transaction_id IN (SELECT ${id} UNION ALL SELECT half.id FROM transactions half WHERE half.matched_into = ${id})`)}
@@ -75,8 +75,8 @@ const rowsOf = (lists: SQL[]) =>
       iif(f.place = 'ticked', (SELECT max(i.amount_minor) FROM import_identities i
         WHERE i.transaction_id = f.transaction_id AND i.account_id = f.account_id AND i.skipped = 0
           AND i.amount_minor <> f.amount_minor), NULL) AS bankMinor,
-      f.place = 'ticked' AND ${isTold('f')} AS isImported,
-      f.place = 'ticked' AND ${isTold('f', sql.raw('known.amount_minor = f.amount_minor'))} AS isConfirmed
+      f.place = 'ticked' AND ${isInFile('f')} AS isImported,
+      f.place = 'ticked' AND ${isInFile('f', sql.raw('known.amount_minor = f.amount_minor'))} AS isConfirmed
     FROM (${sql.join(lists, sql` UNION ALL `)}) f CROSS JOIN transactions c ON c.id = f.transaction_id
     ORDER BY f.date DESC, f.transaction_id DESC, f.line`)
 
@@ -113,7 +113,7 @@ export const candidatesOf = (ctx: SignedIn, id: string) => {
   ])
 }
 
-/** Rows that files told of the account of an open session, and that are booked on another own account instead. */
+/** Rows that files reported for the account of an open session, and that are booked on another own account instead. */
 export const rowsElsewhere = (ctx: SignedIn, id: string) =>
   rowsOf([
     newest(
@@ -121,13 +121,13 @@ export const rowsElsewhere = (ctx: SignedIn, id: string) =>
       sql`SELECT ${LINE}, e.account_id FROM (SELECT i.transaction_id, i.account_id, i.date FROM reconciliations s
           CROSS JOIN import_identities i ON i.account_id = s.account_id AND i.date > ${DAY_BEFORE}
             AND i.date <= s.statement_date
-          WHERE ${isOpen(ctx, id)} ORDER BY i.date DESC LIMIT ${MOST_IDENTITIES}) told
-        CROSS JOIN entries e ON e.transaction_id = told.transaction_id AND e.line = 1 AND e.side = 'account'
-          AND e.account_id <> told.account_id AND e.account_id IN (${visibleAccountIds(ctx)})
+          WHERE ${isOpen(ctx, id)} ORDER BY i.date DESC LIMIT ${MOST_IDENTITIES}) reported
+        CROSS JOIN entries e ON e.transaction_id = reported.transaction_id AND e.line = 1 AND e.side = 'account'
+          AND e.account_id <> reported.account_id AND e.account_id IN (${visibleAccountIds(ctx)})
           AND ${ownedBy(ctx.caller, 'e.owner_id')} AND e.status <> 'void'
-          AND e.date BETWEEN date(told.date, '-1 day') AND date(told.date, '+1 day')
-        WHERE NOT EXISTS (SELECT 1 FROM entries p WHERE p.transaction_id = told.transaction_id
-          AND p.account_id = told.account_id)`,
+          AND e.date BETWEEN date(reported.date, '-1 day') AND date(reported.date, '+1 day')
+        WHERE NOT EXISTS (SELECT 1 FROM entries p WHERE p.transaction_id = reported.transaction_id
+          AND p.account_id = reported.account_id)`,
     ),
   ])
 
@@ -139,7 +139,7 @@ export const distinctPairsAmong = (ids: string[]) =>
         FROM json_each(${JSON.stringify(ids)}) one CROSS JOIN distinct_pairs d ON d.one_id = one.value AND d.kind = 'duplicate'
         WHERE +d.other_id IN ${among(ids)}`)
 
-/** Own rows in the trash that files told of the account of an open session, in its days. */
+/** Own rows in the trash that files reported for the account of an open session, in its days. */
 export const trashedRows = (ctx: SignedIn, id: string) =>
   db.all<TrashedCandidate>(sql`SELECT ${addressOfRow('e')} AS id, e.transaction_id AS transactionId, e.date,
       e.amount_minor AS minor, e.status, ${textsOf('e', 'unbooked_entries')}
@@ -148,7 +148,7 @@ export const trashedRows = (ctx: SignedIn, id: string) =>
       CROSS JOIN unbooked_entries e ON e.transaction_id = gone.id AND e.account_id = s.account_id AND e.side = 'account'
       CROSS JOIN transactions c ON c.id = gone.id
     WHERE ${isOpen(ctx, id)} AND e.date > ${DAY_BEFORE} AND e.date <= s.statement_date AND e.status <> 'void'
-      AND ${isTold('e')}
+      AND ${isInFile('e')}
     ORDER BY e.date DESC, e.transaction_id DESC, e.line LIMIT ${MOST_OF_LIST}`)
 
 /** A row of a file of the bank that the user skipped. */

@@ -14,7 +14,7 @@ type Stated = Pick<
 
 export const reconciliationEvents = defineEvents('reconciliation', {
   started: carries<Created<Stated>>(),
-  /** Ticks are not told of one by one. */
+  /** Ticks are not listed one by one. */
   changed: carries<Updated<Stated>>(),
   finished: carries<Stated & { rows: number; adjustmentId?: string }>(),
   undone: carries<Stated & { rows: number; kept: number }>(),

@@ -209,13 +209,13 @@ export interface FoundRow extends CandidateRow, RowTexts {
   place: 'ticked' | 'unticked' | 'void' | 'later' | 'elsewhere'
   /** The amount by the bank, if it is another one. */
   bankMinor: number | null
-  /** 1 where it is ticked and a file of the bank told of it. */
+  /** 1 where it is ticked and a file of the bank has it. */
   isImported: number
-  /** 1 where it is ticked and a file of the bank told the same amount. */
+  /** 1 where it is ticked and a file of the bank has the same amount. */
   isConfirmed: number
 }
 
-/** A row in the trash that a file of the bank told of. */
+/** A row in the trash that a file of the bank has. */
 export interface TrashedCandidate extends CandidateRow, RowTexts {
   transactionId: string
   status: Status

@@ -192,7 +192,7 @@ function presentWhole(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undef
   }
 }
 
-/** The other side of a part, as its account sees it. Who does not see the account of the whole is told of the part alone. */
+/** The other side of a part, as its account sees it. Who does not see the account of the whole sees the part alone. */
 function presentLeg(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undefined): Transaction {
   const { transactionId, pair } = row
   const part = others.find(({ line }) => line === pair)
@@ -266,7 +266,7 @@ const presentOwn = (row: LedgerRow) => ({
 const onlyCategoryOf = ([first, ...more]: OtherLine[]) =>
   more.length === 0 ? (first?.categoryId ?? null) : null
 
-/** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
+/** The stored line goes the other way than the account's; a part is shown in the direction of the whole. */
 const presentSplit = (row: LedgerRow, part: OtherLine, labels: Labels) => ({
   id: splitIdOf(row.transactionId, part.line),
   amount: formatMoney(

@@ -312,7 +312,7 @@ function bookFor(
         ),
       ]),
       post(ctx, { ...bookingErrors, force }, ...postings),
-      // The valuations after it keep their words, and so are not told of.
+      // The valuations after it keep their words, and so are not mentioned.
       withoutEvents(
         rebooked.flatMap(({ other, booking }) =>
           booking.transactionId === other.transactionId

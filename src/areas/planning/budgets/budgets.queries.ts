@@ -78,7 +78,7 @@ const columns = (viewer: BudgetViewer) => ({
   hasAmounts: sql<number>`${HAS_AMOUNTS}`.as('has_amounts'),
   /**
    * JSON list of the accounts and income categories that it names but cannot have now, as they are not shared with it any more or
-   * are in the trash. They count again when they come back; until then nobody is told of them.
+   * are in the trash. They count again when they come back; until then nobody sees them.
    */
   resting: sql<string>`(SELECT json_group_array(named.id) FROM (
       SELECT value AS id FROM json_each(budgets.account_ids) UNION SELECT key FROM json_each(budgets.cards)

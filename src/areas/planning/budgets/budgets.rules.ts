@@ -66,7 +66,7 @@ export interface BudgetRow extends StoredBudget {
   closedThrough: CalendarDate | null
   /** 1 if any amount was set, so that the currency and the periods are fixed. */
   hasAmounts: number
-  /** JSON list of accounts and income categories that it names but cannot have now. Nobody is told of them. */
+  /** JSON list of accounts and income categories that it names but cannot have now. Nobody sees them. */
   resting: string
   /** 1 if it has a share with a person, accepted or not: private transactions count on no line then. */
   isShared: number

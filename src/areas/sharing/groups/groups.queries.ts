@@ -225,7 +225,7 @@ const isStillShared = ({ now }: SignedIn): SQL =>
       AND a.deleted_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > ${now})))`
 
 /** Nothing of transactions that are private to somebody else, or are gone: of those nobody knows any more. */
-const isToldTo = (ctx: SignedIn): SQL =>
+const isShownTo = (ctx: SignedIn): SQL =>
   sql`CASE WHEN l.resource_type NOT IN ('transaction', 'transfer', 'transactionLink') OR l.resource_id IS NULL THEN 1
     WHEN l.resource_type = 'transactionLink' THEN 2 = (SELECT count(*) FROM transaction_links k
       JOIN transactions t ON t.id IN (k.source_id, k.target_id)
@@ -238,7 +238,7 @@ const HEADER_ID = sql.raw(
 )
 
 const isNews = (ctx: SignedIn, groupId: string): SQL =>
-  sql`l.group_id = ${groupId} AND ${isStillShared(ctx)} AND ${isToldTo(ctx)}`
+  sql`l.group_id = ${groupId} AND ${isStillShared(ctx)} AND ${isShownTo(ctx)}`
 
 /** The last commit first; for a read that shows that the caller is in the group. */
 export const activityList = (ctx: SignedIn, groupId: string): LogList<ActivityRow> => ({

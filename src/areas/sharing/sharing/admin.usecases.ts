@@ -57,7 +57,7 @@ interface Target {
 }
 
 /**
- * Shares anybody's resource with a user, who need not accept it; what they had of it is changed to this. The owner is told by
+ * Shares anybody's resource with a user, who need not accept it; what they had of it is changed to this. The owner is notified by
  * mail. Neither of them may be stronger than the caller, who shares only what they are permitted themselves, so that
  * sharing gives nobody a right that they could not have: with themselves above all.
  */

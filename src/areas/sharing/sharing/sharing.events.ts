@@ -42,7 +42,7 @@ export const declined = (share: ShareRow): DomainEvent =>
 
 /**
  * In the history of an account. The group is named, as an ended share does not tell it any more; a group that the account
- * is shared with besides is not told with whom else it is.
+ * is shared with besides does not see with whom else it is.
  */
 const of = (ctx: SignedIn, { id, accountId, ownerId, groupId }: ShareRow) => ({
   ...{ id, resourceType: 'share', ownerId, groupId },

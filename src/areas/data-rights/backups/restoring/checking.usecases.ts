@@ -21,7 +21,12 @@ import { insertRestoredRows } from './merging.queries.ts'
 import { planMerge } from './planning.usecases.ts'
 import { filledTables, knownUsers } from './restoring.queries.ts'
 import { notEmptyBecause, tablesToFill } from './restoring.usecases.ts'
-import { errorOfFaults, IDS_PER_QUERY, MOST_TOLD, type RestoreReport } from './restoring.rules.ts'
+import {
+  errorOfFaults,
+  IDS_PER_QUERY,
+  MOST_REPORTED,
+  type RestoreReport,
+} from './restoring.rules.ts'
 import { end, goOn, idsOf, type Run, type StoredMapping, untouched } from './runs.usecases.ts'
 
 /** Reads all of an archive, and decides what becomes of its ids. Nothing is stored of it before. */
@@ -63,7 +68,7 @@ function reportOn({ manifest, contentHash, known }: Inspection): RestoreReport {
     counts: Object.fromEntries(counts),
     balances: known.accounts
       .values()
-      .take(MOST_TOLD)
+      .take(MOST_REPORTED)
       .map(({ id: accountId, name, currency, balance }) => ({
         ...{ accountId, name, currency, balance },
       }))
@@ -206,7 +211,7 @@ async function idMapOf(
     table === 'transactions' ? [] : [found],
   )) {
     const telling = forEachInSteps(some, (from) => {
-      const to = idMap.length < MOST_TOLD ? mappedId(from, mapping) : from
+      const to = idMap.length < MOST_REPORTED ? mappedId(from, mapping) : from
       if (to !== from) {
         idMap.push({ from, to })
       }

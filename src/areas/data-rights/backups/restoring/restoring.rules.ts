@@ -48,7 +48,7 @@ export const COMMITS_PER_RUN = 100
 /** Ids of one query. */
 export const IDS_PER_QUERY = 2000
 /** Entries of a list in a report. */
-export const MOST_TOLD = 1000
+export const MOST_REPORTED = 1000
 /** The time for which a report is kept. */
 export const REPORT_KEPT_MS = 90 * 24 * 60 * 60 * 1000
 

@@ -106,7 +106,7 @@ async function fail(ctx: Context, id: string, run: Run, error: RestoreError): Pr
     : goOn({ ...run, row }, { state: 'takingBack', report })
 }
 
-/** Told to users, and nothing that a restore stores. */
+/** Shown to users, and nothing that a restore stores. */
 const KEPT = new Set(['notifications'])
 
 /**

@@ -205,7 +205,7 @@ export class RowCheck {
     return []
   }
 
-  /** One row more than there may be, told once. */
+  /** One row more than there may be, reported once. */
   private tooMany(archived: ArchivedTable, row: ArchivedRow): FaultText[] {
     return (archived.most ?? []).flatMap((limit): FaultText[] => {
       const { rows, per = [], counts, ofEither } = limit

@@ -14,9 +14,9 @@ export const MOST_OF_LINE = 2_000_000
 /** Objects and arrays of a line. Lists of the log have what was sent a few levels deeper. */
 export const LINE_BOUNDS = { deepest: 100, most: 100_000 }
 export const MOST_ARCHIVE_LINES = 2_000_000
-/** Accounts whose balance is told. */
+/** Accounts whose balance is listed. */
 export const MOST_BALANCES = 1000
-/** Faults that are told. */
+/** Faults that are listed. */
 export const MOST_FAULTS = 100
 
 export const FAULTS = [

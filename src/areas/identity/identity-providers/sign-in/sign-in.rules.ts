@@ -42,7 +42,7 @@ export const isSilent = (
   (!trustsEmail && claims['email_verified'] === undefined) ||
   (roleClaim !== null && claimAt(claims, roleClaim) === undefined)
 
-/** An ID token with what the userinfo endpoint told. What the token says of its own address verifies no other one. */
+/** An ID token with what the userinfo endpoint said. What the token says of its own address verifies no other one. */
 export function mergedClaims(token: Claims, userInfo: Claims, { claimMapping }: Trust): Claims {
   const [own, other] = [token[claimMapping.email], userInfo[claimMapping.email]]
   const isOther = own !== undefined && other !== undefined && own !== other

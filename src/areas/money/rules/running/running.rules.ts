@@ -49,13 +49,13 @@ export function decideRow(row: LedgerRow, { rules, facts, overwrite }: RunRules)
     // One side of a transfer has no category of its own.
     .filter(([field]) => field !== 'categoryId' || row.kind !== 'transfer')
     .map(([field, ruleId]) => ({ field, before: target[field], after: after[field], ruleId }))
-  const rulesTold = [...new Set(changes.map(({ ruleId }) => ruleId))]
+  const ruleIds = [...new Set(changes.map(({ ruleId }) => ruleId))]
   const fields = Object.fromEntries(changes.map(({ field, after: value }) => [field, value]))
   return {
     isMatched: matchedIds.length > 0,
     changes,
     failed,
-    edit: changes.length === 0 ? {} : { ...fields, facts: { rules: rulesTold } },
+    edit: changes.length === 0 ? {} : { ...fields, facts: { rules: ruleIds } },
   }
 }
 

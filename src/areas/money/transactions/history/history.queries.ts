@@ -11,7 +11,7 @@ import type { LoggedChange } from './history.rules.ts'
  * The events of one side of a transaction, and of the transfer that it belongs to. Where it was moved to another account,
  * the event of that account tells of both.
  */
-const isToldOf = (
+const isEventOf = (
   subject: Subject,
 ) => sql`l.resource_id IN ${idsOf(subject)} AND l.content IS NOT NULL
   AND NOT (l.type = 'transaction.updated' AND l.content->'after' IS NULL)`
@@ -34,7 +34,7 @@ export const changesList = (ctx: SignedIn, subject: Subject): LogList<LoggedChan
   order: 'newest',
   scope: { things: idsOf(subject) },
   rows: (page) => changesOf(ctx, subject, page),
-  count: sql`SELECT count(*) AS count FROM log_entries l WHERE ${isToldOf(subject)}`,
+  count: sql`SELECT count(*) AS count FROM log_entries l WHERE ${isEventOf(subject)}`,
   placeOf: ({ at, sequence }) => ({ at, commit: 0, event: sequence }),
   position: BY_EVENT,
 })
@@ -50,7 +50,7 @@ const isKnownTo = (ctx: SignedIn, transactionId: string) => {
       AND (${ownedBy(ctx.caller, 't.owner_id')} OR t.created_by = ${ctx.caller.userId})))`
 }
 
-/** One row more than the page, which ends early where the contents are long that the caller may be told. */
+/** One row more than the page, which ends early where the contents are long that the caller may see. */
 const changesOf = (
   ctx: SignedIn,
   subject: Subject,
@@ -60,7 +60,7 @@ const changesOf = (
     sql`SELECT l.number AS sequence, l.id, l.at, l.type, l.actor_type AS actorType,
       l.actor_id AS actorId, l.account_id AS accountId, ifnull(l.facts ->> 'forced', 0) AS isForcedOnLock,
       iif(${isKnownTo(ctx, subject.transactionId)}, l.content, '{}') AS content
-    FROM log_entries l WHERE ${isToldOf(subject)}
+    FROM log_entries l WHERE ${isEventOf(subject)}
       ${after ? sql`AND l.number < CAST(${after[0]} AS INTEGER)` : sql``}
     ORDER BY l.number DESC LIMIT ${limit + 1}`,
     sql`octet_length(content)`,

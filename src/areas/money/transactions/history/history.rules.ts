@@ -17,7 +17,7 @@ export interface LoggedChange {
   content: string
 }
 
-/** A transaction whose history is told, and whoever reads it. */
+/** A transaction whose history is shown, and whoever reads it. */
 export interface HistoryViewer {
   transactionId: string
   /** Currencies of the accounts whose past the reader may know, by their ids. */
@@ -54,7 +54,7 @@ interface Sides {
 
 /**
  * Reads what the log says of a change. While a transaction was on an account that the reader does not know, or private
- * to somebody else, nothing is told of it.
+ * to somebody else, nothing is shown of it.
  */
 export function versionOf(change: LoggedChange, reader: HistoryViewer): Version {
   const content = JSON.parse(change.content) as Content
@@ -68,7 +68,7 @@ function fieldsKnown(
 ) {
   const now = accountId ?? ''
   const was = before?.accountId ?? now
-  const isTold = (id: string) => currencies.has(id) && (isOwn || !isPrivate)
+  const isVisible = (id: string) => currencies.has(id) && (isOwn || !isPrivate)
   const isHidden = (id: string | undefined) => id === undefined || !currencies.has(id)
   const withoutHidden = ({ counterAccountId, ...part }: PartSnapshot): PartSnapshot => ({
     ...part,
@@ -86,9 +86,9 @@ function fieldsKnown(
     }
   }
   return {
-    before: isTold(was) ? known(before) : undefined,
-    after: isTold(now) ? known(after) : undefined,
-    forced: (forced === true || isForcedOnLock === 1) && (isTold(was) || isTold(now)),
+    before: isVisible(was) ? known(before) : undefined,
+    after: isVisible(now) ? known(after) : undefined,
+    forced: (forced === true || isForcedOnLock === 1) && (isVisible(was) || isVisible(now)),
     currencies: { before: currencies.get(was) ?? null, after: currencies.get(now) ?? null },
   }
 }

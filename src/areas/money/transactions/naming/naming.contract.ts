@@ -39,7 +39,7 @@ export const needingOne = <Schema extends z.ZodObject>(
       checked.refine((sent) => sent[id] !== undefined || sent[name] !== undefined, {
         ...must(`or ${name} is required`, 'required'),
         path: [id],
-        // Told together with what else is missing.
+        // Reported together with what else is missing.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     notBoth(schema, names),

@@ -218,7 +218,7 @@ export interface PlacedInBooks {
 interface Places {
   accounts: DraftAccount[]
   unknown?: ((detail: { field: string }) => AppError) | undefined
-  /** Refuses an account before anything else is told. */
+  /** Refuses an account before anything else is said. */
   requireBookable?: (account: DraftAccount) => void
 }
 

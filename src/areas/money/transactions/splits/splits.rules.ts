@@ -60,7 +60,7 @@ export function readSplits(
 export const sumOfSplits = (splits: Split[]): number =>
   sum(splits.map(({ amountMinor }) => amountMinor))
 
-/** The stored line goes the other way than the account's; a part is told in the direction of the whole. */
+/** The stored line goes the other way than the account's; a part is shown in the direction of the whole. */
 export function splitFrom(part: Entry, signedMinor: number, entries: Entry[]): Split {
   const transfer = partTransferOf(entries, part)
   return {

@@ -160,10 +160,10 @@ export const alertsNear = (
     .select()
     .from(budgetAlerts)
     .where(
-      sql`(budget_id, period) IN (WITH b AS (${budgets}) SELECT told.budget_id, told.period
-        FROM b CROSS JOIN budget_alerts told ON told.budget_id = b.id
-          AND told.period >= date(max(${first}, b.first_day), '-' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD}) || ' days')
-          AND told.period <= date(max(${last}, b.first_day), '+' || ${MARGIN_DAYS} || ' days'))`,
+      sql`(budget_id, period) IN (WITH b AS (${budgets}) SELECT sent.budget_id, sent.period
+        FROM b CROSS JOIN budget_alerts sent ON sent.budget_id = b.id
+          AND sent.period >= date(max(${first}, b.first_day), '-' || (${MARGIN_DAYS} + ${DAYS_OF_PERIOD}) || ' days')
+          AND sent.period <= date(max(${last}, b.first_day), '+' || ${MARGIN_DAYS} || ' days'))`,
     )
     .orderBy(desc(budgetAlerts.createdAt), desc(budgetAlerts.lineId), desc(budgetAlerts.threshold))
 

@@ -28,12 +28,12 @@ type AlertKey = Pick<Alert, 'lineId' | 'threshold'>
 
 /** Returns the thresholds that lines of a period have reached without an alert so far. */
 export function newAlerts(found: FoundPeriod, reported: readonly AlertKey[], now: number): Alert[] {
-  const isTold = (lineId: string, threshold: number) =>
+  const isReported = (lineId: string, threshold: number) =>
     reported.some((one) => one.lineId === lineId && one.threshold === threshold)
   return reachedIn(found).flatMap(({ lineId, totalMinor, spentMinor, reached }) =>
     reached
       .map(storedOf)
-      .filter((threshold) => !isTold(lineId, threshold))
+      .filter((threshold) => !isReported(lineId, threshold))
       .map((threshold) => ({
         budgetId: found.budget.id,
         period: found.of.period.nominal,

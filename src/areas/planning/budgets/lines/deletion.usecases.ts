@@ -225,8 +225,8 @@ export function withPaymentLines(
 }
 
 /**
- * The lines as the caller is told of them: without accounts that the caller does not see, and payment lines of these. What is below a
- * line that is not told is shown below the nearest one above it that is.
+ * The lines as the caller sees them: without accounts that the caller does not see, and payment lines of these. What is below a
+ * line that is not shown is shown below the nearest one above it that is.
  */
 export function seenLines(budget: BudgetRow, lines: LineRow[]): LineRow[] {
   const unseen = new Set(parsedList<string>(budget.unseen))

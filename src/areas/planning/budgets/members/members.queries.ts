@@ -34,7 +34,7 @@ export const recordedFlows = ofOne((asked: FiguresRequest) =>
 export const mustHideNothing = (budgetId: string): Statement =>
   refuseIf(isClosedOverPrivate(budgetId), budgetErrors.closedPrivate)
 
-/** Forgets what was told of a personal budget: the sums count private transactions. The watch tells anew what is still reached. */
+/** Forgets the alerts of a personal budget: the sums count private transactions. The watch tells anew what is still reached. */
 export const deleteAlerts = (budgetId: string): Statement =>
   db.run(sql`DELETE FROM budget_alerts WHERE budget_id = ${budgetId}`)
 

@@ -89,7 +89,7 @@ const SPANS = sql`SELECT paged.at, paged.line_id, paged.card, paged.how, paged.i
       FROM newest JOIN paged ON paged.at = newest.at)
     WHERE place <= ${ENOUGH} GROUP BY at) on_page JOIN paged ON paged.at = on_page.at`
 
-/** The description of an entry `e`: who sees only the other side of a part is told the note of that. */
+/** The description of an entry `e`: who sees only the other side of a part sees the note of that. */
 const DESCRIPTION = sql`CASE WHEN e.pair IS NULL OR EXISTS (SELECT 1 FROM entries w WHERE w.transaction_id = e.transaction_id AND w.line = 1
     AND w.account_id IN (${visibleAccountIdsOf(viewerParams)})) THEN t.description
   ELSE ifnull((SELECT noted.note FROM entries noted WHERE noted.transaction_id = e.transaction_id AND noted.line = e.pair), '') END`

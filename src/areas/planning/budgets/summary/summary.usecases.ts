@@ -37,7 +37,7 @@ import { seenLines } from '../lines/deletion.usecases.ts'
 import { askedOf, flowsFrom } from '../figures/figures.queries.ts'
 import { LAST_DAY, periodOn } from './summary.rules.ts'
 
-/** A period of a budget, with what people were told of it. */
+/** A period of a budget, with the alerts that people got. */
 export interface SummedUp {
   found: FoundPeriod
   alerts: Alert[]

@@ -58,7 +58,7 @@ const itemsSeen = ({ items }: StoredTemplate, lines: readonly LineRow[]) => {
   return Object.groupBy(items, ({ lineId }) => (seen.has(lineId) ? 'seen' : 'unseen'))
 }
 
-/** A template as the caller is told of it: cards that rest, or that the caller does not see, have no lines. */
+/** A template as the caller sees it: cards that rest, or that the caller does not see, have no lines. */
 const seenTemplate = (template: StoredTemplate, lines: readonly LineRow[]): StoredTemplate => ({
   ...template,
   items: itemsSeen(template, lines).seen ?? [],
