@@ -48,6 +48,7 @@ ${ids}Make it what it should be. Its rows are erased with their owner, wiped and
 test/areas/own-user/owners.fixtures.ts, so that the tests look for what is left of them (remains.test.ts names the columns).
 A new field also needs its check in \`holds\` of ${name}.data.ts, and if it is required, values in test/support/samples.ts and
 ${examplesOf(district)}. To change the table before the migration is on main, make the migration again, as CONTRIBUTING.md says.
+If what is deleted belongs in the trash, follow docs/internals/trash.md.
 CONTRIBUTING.md lists the tests that a new table must pass; npm run try leaves them out. At the end:
 npx vitest run test/arch/migrations.test.ts -u (the list of tables), a line in CHANGELOG.md, npm run verify.`)
 
