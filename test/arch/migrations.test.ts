@@ -19,7 +19,10 @@ it('makes exactly these tables, indexes and triggers of an empty database', asyn
     .prepare("SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY 1, 2")
     .all()
     .map(({ type, name }) => `${String(type)} ${String(name)}\n`)
-  await expect(made.join('')).toMatchFileSnapshot('schema.txt')
+  await expect(made.join('')).toMatchFileSnapshot(
+    'schema.txt',
+    'Write schema.txt anew: npx vitest run test/arch/migrations.test.ts -u.',
+  )
 })
 
 it('brings no user, and no invite code that lets one in', () => {

@@ -247,16 +247,18 @@ const LOOSE = [
 describe('the declarations', () => {
   it('say of every kind of the trash and of a wipe what it means', () => {
     const inTrash = ownedByAreas.flatMap(({ trash }) => Object.keys(trash?.kinds ?? {}))
-    expect(inTrash.toSorted()).toEqual([...TRASH_KINDS].toSorted())
+    const where =
+      'List each kind in src/domain/owned-data.ts, and declare it in the x.data.ts of its area.'
+    expect(inTrash.toSorted(), where).toEqual([...TRASH_KINDS].toSorted())
     const shelved = ownedByAreas.flatMap(({ trash }) =>
       (trash?.shelves ?? []).flatMap(({ kinds }) => kinds),
     )
-    expect(shelved.toSorted()).toEqual([...TRASH_KINDS].toSorted())
+    expect(shelved.toSorted(), where).toEqual([...TRASH_KINDS].toSorted())
     const wiped = ownedByAreas.flatMap(({ erase = [], reset }) => [
       ...erase.flatMap(({ wipedWith = [] }) => wipedWith),
       ...(reset ? [reset.wipedWith] : []),
     ])
-    expect([...new Set(wiped)].toSorted()).toEqual([...WIPE_KINDS].toSorted())
+    expect([...new Set(wiped)].toSorted(), where).toEqual([...WIPE_KINDS].toSorted())
   })
 
   it('name each area once, and nothing twice that is told or stored by its name', () => {

@@ -244,9 +244,10 @@ function whyNot(
     return from.area === ACCESS ? 'the ledger imports it' : undefined
   }
   const [own, other] = [ranks.get(from.area), ranks.get(to.area)]
-  return own !== undefined && other !== undefined && other < own
-    ? undefined
-    : 'only areas that rank higher'
+  if (own === undefined) {
+    return `list the area ${from.area} in the index.ts of its district`
+  }
+  return other !== undefined && other < own ? undefined : 'only areas that rank higher'
 }
 
 /**

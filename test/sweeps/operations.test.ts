@@ -84,9 +84,12 @@ describe('every operation', () => {
     const known = operations.map(({ operationId }) => operationId)
     const sampled = Object.keys(walked.samples)
     const unknown = known.filter((one) => !sampled.includes(one) && !LEGS.includes(one))
-    expect(unknown, 'operations without a sample').toEqual([])
+    expect(unknown, 'Add a sample of each operation to test/support/samples.ts.').toEqual([])
     const surplus = sampled.filter((one) => isWhole && !known.includes(one))
-    expect(surplus, 'samples of no operation').toEqual([])
+    expect(
+      surplus,
+      'Remove these samples from test/support/samples.ts: there is no such operation.',
+    ).toEqual([])
   })
 
   it('succeeds with its sample, and answers as openapi.json says', () => {
