@@ -63,10 +63,10 @@ class CofferNames {
 
   category(id: string): string[] | undefined {
     const path: string[] = []
-    let at = this.#categories.get(id)
-    while (at !== undefined && path.length < MAX_LEVELS) {
-      path.unshift(at.name)
-      at = this.#categories.get(at.parent)
+    let category = this.#categories.get(id)
+    while (category !== undefined && path.length < MAX_LEVELS) {
+      path.unshift(category.name)
+      category = this.#categories.get(category.parent)
     }
     return path.length > 0 ? path : undefined
   }

@@ -94,17 +94,21 @@ function comparisonAt(value: Record<string, unknown>, place: string, walk: Walk)
   }
   const operation = op as ConditionOp
   if (walk.isRule && (notInRules === 'all' || notInRules?.includes(operation))) {
-    const what = notInRules === 'all' ? field : `${field} ${operation}`
-    throw conditionErrors.notInRules({ what }, { field: place })
+    const comparison = notInRules === 'all' ? field : `${field} ${operation}`
+    throw conditionErrors.notInRules({ what: comparison }, { field: place })
   }
-  const at = `${place}.value`
+  const valuePlace = `${place}.value`
   if (operation === 'isEmpty') {
     if (value['value'] !== undefined) {
-      throw refused('isEmpty takes no value. Use not for the opposite.', at)
+      throw refused('isEmpty takes no value. Use not for the opposite.', valuePlace)
     }
     return { field: known, op: operation }
   }
-  return { field: known, op: operation, value: valueAt(known, operation, value['value'], at) }
+  return {
+    field: known,
+    op: operation,
+    value: valueAt(known, operation, value['value'], valuePlace),
+  }
 }
 
 function valueAt(

@@ -46,7 +46,7 @@ function editsToBeginning(key: string, other: string, most: number): number {
  */
 function editsFrom(key: string, text: string, most: number): number {
   // Cells far from the diagonal stay empty.
-  const at = (cells: number[], j: number) => cells[j] ?? Infinity
+  const cellIn = (cells: number[], j: number) => cells[j] ?? Infinity
   let beforeLast: number[] = []
   let last = Array.from({ length: text.length + 1 }, (_, j) => j)
   for (let i = 1; i <= key.length; i += 1) {
@@ -55,10 +55,10 @@ function editsFrom(key: string, text: string, most: number): number {
       const isSame = key[i - 1] === text[j - 1]
       const isExchanged = key[i - 1] === text[j - 2] && key[i - 2] === text[j - 1]
       row[j] = Math.min(
-        at(last, j) + 1,
-        at(row, j - 1) + 1,
-        at(last, j - 1) + (isSame ? 0 : 1),
-        isExchanged ? at(beforeLast, j - 2) + 1 : Infinity,
+        cellIn(last, j) + 1,
+        cellIn(row, j - 1) + 1,
+        cellIn(last, j - 1) + (isSame ? 0 : 1),
+        isExchanged ? cellIn(beforeLast, j - 2) + 1 : Infinity,
       )
     }
     if (row.every((edits) => edits > most)) {

@@ -41,32 +41,32 @@ export interface NamedPlace {
 
 function placeIn(
   part: Nameable & Pick<DraftPart, 'transferAccountId'>,
-  what: NamedLabel,
+  label: NamedLabel,
   prefix: string,
 ): NamedPlace[] {
-  const name = part[`${what}Name`]
+  const name = part[`${label}Name`]
   const isOfTransfer = typeof part.transferAccountId === 'string'
   return name === undefined
     ? []
-    : [{ name, key: foldKey(name), field: `${prefix}${what}Name`, isOfTransfer }]
+    : [{ name, key: foldKey(name), field: `${prefix}${label}Name`, isOfTransfer }]
 }
 
 /** The categories or payees that a draft names. */
-export const namesIn = (draft: NamingDraft, what: NamedLabel): NamedPlace[] => [
-  ...placeIn(draft, what, ''),
-  ...(draft.splits ?? []).flatMap((part, at) => placeIn(part, what, `splits.${at}.`)),
-  ...(draft.fee ? placeIn(draft.fee, what, 'fee.') : []),
-  ...(draft.fees ?? []).flatMap((fee, at) => placeIn(fee, what, `fees.${at}.`)),
+export const namesIn = (draft: NamingDraft, label: NamedLabel): NamedPlace[] => [
+  ...placeIn(draft, label, ''),
+  ...(draft.splits ?? []).flatMap((part, at) => placeIn(part, label, `splits.${at}.`)),
+  ...(draft.fee ? placeIn(draft.fee, label, 'fee.') : []),
+  ...(draft.fees ?? []).flatMap((fee, at) => placeIn(fee, label, `fees.${at}.`)),
 ]
 
 /** The fields of a draft that change where each name becomes an id. */
 export function withIds(
   draft: NamingDraft,
-  what: NamedLabel,
+  label: NamedLabel,
   idOf: (place: NamedPlace) => string,
 ): Pick<NamingDraft, 'categoryId' | 'payeeId' | 'splits' | 'fee' | 'fees'> {
   const idIn = (part: Nameable, prefix: string) =>
-    Object.fromEntries(placeIn(part, what, prefix).map((place) => [`${what}Id`, idOf(place)]))
+    Object.fromEntries(placeIn(part, label, prefix).map((place) => [`${label}Id`, idOf(place)]))
   const idsIn = <Part extends Nameable>(parts: Part[], place: string) =>
     parts.map((part, at) => ({ ...part, ...idIn(part, `${place}.${at}.`) }))
   return {

@@ -83,9 +83,9 @@ export const isOfOtherKind = (kind: string, side: string): SQL =>
 const otherKind = isOfOtherKind('o.kind', 'n.kind')
 
 /** Selects the items of a list that match no row `o` of a table. */
-const notFoundIn = (table: string, what: BookedWith['what']) =>
+const notFoundIn = (table: string, label: BookedWith['what']) =>
   sql.raw(`FROM named n LEFT JOIN ${table} o ON o.id = n.id AND o.owner_id = n.ownerId
-    WHERE n.what = '${what}' AND (o.id IS NULL OR (o.archived = 1 AND n.isSuggested IS NULL)`)
+    WHERE n.what = '${label}' AND (o.id IS NULL OR (o.archived = 1 AND n.isSuggested IS NULL)`)
 
 const areBookable = prepared<{ json: string }, unknown>(() =>
   db.run(sql`INSERT INTO write_guard (premise)

@@ -228,7 +228,7 @@ export function ownerOfRow({ table, owner: [own] = [], of }: ArchivedTable): SQL
 const ROWS_PER_PAGE = 1000
 
 /** Names the field that a position is read from. */
-const placeName = (at: number) => `place_${at}`
+const placeName = (index: number) => `place_${index}`
 
 type Page = Statement<ArchivedRow[]>
 

@@ -80,10 +80,10 @@ function causeOf(error: unknown): object {
     return { code }
   }
   const isOfDatabase = error instanceof AppError && ['internal', 'unavailable'].includes(error.kind)
-  const at = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  const frames = (cause.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
   return {
     code,
     cause: isOfDatabase ? cause.message.slice(0, 300) : cause.name,
-    at: at.slice(0, FRAMES).map((line) => line.trim()),
+    at: frames.slice(0, FRAMES).map((line) => line.trim()),
   }
 }

@@ -1,10 +1,10 @@
 import { booleanField } from '../../../http/fields.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 
-/** @param what waits for a confirmed address */
-export const pendingConfirmation = (what: string) =>
+/** @param things the things that wait for a confirmed address, in the plural */
+export const pendingConfirmation = (things: string) =>
   booleanField(
-    `Whether the caller’s e-mail address is still unconfirmed. If there are ${what} to it, they are listed only once it is confirmed.`,
+    `Whether the caller’s e-mail address is still unconfirmed. If there are ${things} to it, they are listed only once it is confirmed.`,
     false,
   )
 

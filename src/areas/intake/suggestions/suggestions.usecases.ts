@@ -64,7 +64,7 @@ export async function suggestForReconciliation(
     return { view, suggestions: [], texts: new Map() }
   }
   const { accountId, currency } = view
-  const [pairs] = await read(ctx, distinctPairsAmong(alikeIn(at(rows, 'ticked'))))
+  const [pairs] = await read(ctx, distinctPairsAmong(alikeIn(rowsIn(rows, 'ticked'))))
   const unbooked = (await unbookedRows(ctx, pieces, notes)).filter(
     (row) => row.accountId === null || row.accountId === accountId,
   )
@@ -74,7 +74,7 @@ export async function suggestForReconciliation(
     trashed: trash.filter((row) => !drift.some((one) => one.id === row.id)),
     // A row that somebody has entered since is ticked, not booked once more.
     notBooked: [...unbooked, ...beside(unbooked, skipped, accountId)].filter(
-      (row) => !at(rows, 'unticked').some((one) => isSameAmount(one, row)),
+      (row) => !rowsIn(rows, 'unticked').some((one) => isSameAmount(one, row)),
     ),
   }
   const known = {
@@ -116,12 +116,12 @@ function booksOf(
   view: ReconciliationView,
   { rows, elsewhere, drift, trashed, notBooked, pairs, wrongSince: since }: Gathered,
 ): Books {
-  const ticked = at(rows, 'ticked')
+  const ticked = rowsIn(rows, 'ticked')
   return {
     difference: toMinor(numbersOf(view).difference),
     ticked,
-    unticked: at(rows, 'unticked'),
-    aside: [...at(rows, 'later'), ...at(rows, 'void')],
+    unticked: rowsIn(rows, 'unticked'),
+    aside: [...rowsIn(rows, 'later'), ...rowsIn(rows, 'void')],
     misstated: ticked.flatMap(({ bankMinor, ...row }) =>
       bankMinor === null ? [] : [{ ...row, bankMinor }],
     ),
@@ -138,7 +138,8 @@ function booksOf(
   }
 }
 
-const at = (rows: FoundRow[], place: FoundRow['place']) => rows.filter((row) => row.place === place)
+const rowsIn = (rows: FoundRow[], place: FoundRow['place']) =>
+  rows.filter((row) => row.place === place)
 
 /** The ids of rows that have their amount in common with others. Most sessions have none, and no more is asked for them. */
 const alikeIn = (rows: FoundRow[]): string[] =>

@@ -37,11 +37,11 @@ export interface PlacedCategory {
 function lineage(byId: Map<string, PlacedCategory>, id: string): PlacedCategory[] {
   const line: PlacedCategory[] = []
   for (
-    let at = byId.get(id);
-    at && line.length <= MOST_CATEGORIES;
-    at = at.parentId === null ? undefined : byId.get(at.parentId)
+    let category = byId.get(id);
+    category && line.length <= MOST_CATEGORIES;
+    category = category.parentId === null ? undefined : byId.get(category.parentId)
   ) {
-    line.push(at)
+    line.push(category)
   }
   return line
 }

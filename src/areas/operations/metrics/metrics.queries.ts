@@ -17,15 +17,15 @@ export const userCounts = () =>
       count(*) FILTER (WHERE status = 'deleted') AS deleted
     FROM users WHERE status <> 'deleted' OR deletion_due_at IS NOT NULL`)
 
-export const loggedSince = (at: number) =>
+export const loggedSince = (since: number) =>
   db.all<{ count: number }>(
-    sql`SELECT count(*) AS count FROM log_commits WHERE at >= CAST(${at} AS INTEGER)`,
+    sql`SELECT count(*) AS count FROM log_commits WHERE at >= CAST(${since} AS INTEGER)`,
   )
 
 /** Counts the users who changed something since then. */
-export const actorsSince = (at: number) =>
+export const actorsSince = (since: number) =>
   db.all<{ count: number }>(
-    sql`SELECT count(DISTINCT actor_id) AS count FROM log_commits WHERE at >= CAST(${at} AS INTEGER)`,
+    sql`SELECT count(DISTINCT actor_id) AS count FROM log_commits WHERE at >= CAST(${since} AS INTEGER)`,
   )
 
 export interface TableCounts {
@@ -83,9 +83,9 @@ export interface DayCount {
 }
 
 /** Spelt as the partial indexes are that hold just these rows. */
-const perDay = (what: SQL, since: number) =>
+const perDay = (condition: SQL, since: number) =>
   db.all<DayCount>(sql`SELECT date(at / 1000, 'unixepoch') AS date, count(*) AS count
-    FROM log_commits WHERE ${what} AND at >= CAST(${since} AS INTEGER) GROUP BY 1`)
+    FROM log_commits WHERE ${condition} AND at >= CAST(${since} AS INTEGER) GROUP BY 1`)
 
 export const registrationsSince = (since: number) =>
   perDay(sql`type IN ('user.registered', 'user.created')`, since)

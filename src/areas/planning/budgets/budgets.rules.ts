@@ -235,11 +235,11 @@ export function firstOpenIndex(budget: BudgetRow): number {
 /** The error about something that only budgets of the other mode have. */
 export const modeError = (
   { mode }: Pick<StoredBudget, 'mode'>,
-  what: string,
+  feature: string,
   field?: string,
 ): Error =>
   budgetErrors.wrongMode(
-    { what, mode, other: mode === 'limit' ? 'envelope' : 'limit' },
+    { what: feature, mode, other: mode === 'limit' ? 'envelope' : 'limit' },
     field === undefined ? {} : { field },
   )
 

@@ -314,12 +314,12 @@ function* hasCircle(parents: ReadonlyMap<string, string>): Steps<boolean> {
   const seen = new Map<string, string>()
   const step = stepCounter()
   for (const start of parents.keys()) {
-    let at: string | undefined = start
-    for (; at !== undefined && !seen.has(at); at = parents.get(at)) {
-      seen.set(at, start)
+    let above: string | undefined = start
+    for (; above !== undefined && !seen.has(above); above = parents.get(above)) {
+      seen.set(above, start)
       yield* step()
     }
-    if (at !== undefined && seen.get(at) === start) {
+    if (above !== undefined && seen.get(above) === start) {
       return true
     }
   }
@@ -333,12 +333,12 @@ function* levelsOf(parents: ReadonlyMap<string, string>): Steps<number> {
   const step = stepCounter()
   let most = 1
   for (const start of parents.keys()) {
-    let at: string | undefined = start
-    for (; at !== undefined && !levels.has(at); at = parents.get(at)) {
-      path.push(at)
+    let above: string | undefined = start
+    for (; above !== undefined && !levels.has(above); above = parents.get(above)) {
+      path.push(above)
       yield* step()
     }
-    let level = at === undefined ? 0 : (levels.get(at) ?? 0)
+    let level = above === undefined ? 0 : (levels.get(above) ?? 0)
     for (let id = path.pop(); id !== undefined; id = path.pop()) {
       level += 1
       levels.set(id, level)

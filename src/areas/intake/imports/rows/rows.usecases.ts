@@ -233,9 +233,9 @@ export function requireRowLabels(
 function requireKnown({ categoryId, payeeId, tagIds = [] }: Labels, found: Label[]): void {
   const known = new Set(found.flatMap(({ id, archived }) => (archived ? [] : [id])))
   const missing = (id: string | null | undefined) => typeof id === 'string' && !known.has(id)
-  const refuse = (isMissing: boolean, what: string, field: string) => () => {
+  const refuse = (isMissing: boolean, label: string, field: string) => () => {
     if (isMissing) {
-      throw importErrors.unknownLabel({ what }, { field })
+      throw importErrors.unknownLabel({ what: label }, { field })
     }
   }
   checkAll(

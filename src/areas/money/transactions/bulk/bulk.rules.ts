@@ -38,9 +38,9 @@ export const refusalAt = (
 
 /** Returns a refusal with all its issues, for the thing at this place of the request. */
 export function refusalIn({ kind, code, message, ...error }: AppError, place: string): AppError {
-  const at = (field: string | undefined) => (field === undefined ? place : `${place}.${field}`)
-  const field = at(error.field)
-  const issues = error.issues.map((issue) => ({ ...issue, field: at(issue.field) }))
+  const inPlace = (field: string | undefined) => (field === undefined ? place : `${place}.${field}`)
+  const field = inPlace(error.field)
+  const issues = error.issues.map((issue) => ({ ...issue, field: inPlace(issue.field) }))
   return new AppError(kind, code, message, issues.length === 0 ? { field } : { field, issues })
 }
 

@@ -3,10 +3,10 @@ import { booleanField, nameInput } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 
 /** The name of something in the place of its id. */
-export const nameOf = (idField: string, what: 'account' | 'category' | 'payee', example: string) =>
+export const nameOf = (idField: string, kind: 'account' | 'category' | 'payee', example: string) =>
   nameInput(
     100,
-    `Name of the ${what}, instead of \`${idField}\`. Upper and lower case, and full-width and half-width letters, are the same. If several have this name, the request is refused.`,
+    `Name of the ${kind}, instead of \`${idField}\`. Upper and lower case, and full-width and half-width letters, are the same. If several have this name, the request is refused.`,
     example,
   ).optional()
 

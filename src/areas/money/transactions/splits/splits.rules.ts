@@ -98,8 +98,8 @@ export function withChangedSplit(
   return splits.some(({ line }) => line === changedLine) ? inputs : undefined
 }
 
-function labelledAt(labels: Labels, at: number): Pick<SplitInput, 'payeeId' | 'tagIds'> {
-  const { payeeId, tagIds } = labelsAt(labels, at)
+function labelledAt(labels: Labels, line: number): Pick<SplitInput, 'payeeId' | 'tagIds'> {
+  const { payeeId, tagIds } = labelsAt(labels, line)
   return { payeeId, tagIds }
 }
 

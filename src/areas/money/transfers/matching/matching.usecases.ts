@@ -211,11 +211,11 @@ async function part(
     const row = withRefundsOf(rowOf(header, entries, 1, labels), original)
     return { line: leg.line, row: at === 0 ? withAttachmentsOf(row, from) : row }
   })
-  const rowAt = (at: number) => booked.find(({ line }) => line === at)?.row ?? null
+  const rowOn = (line: number) => booked.find((one) => one.line === line)?.row ?? null
   return commit(ctx, {
     // The transfer may have become less than what its rows were linked with.
     changes: [post(ctx, { ...transferBookingErrors, force }, unmatch(ctx, from, parts, forced))],
-    result: { from: rowAt(1), to: rowAt(2) },
+    result: { from: rowOn(1), to: rowOn(2) },
     conflicts: transferConflicts,
   })
 }

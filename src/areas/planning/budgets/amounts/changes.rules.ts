@@ -121,11 +121,11 @@ export type EnvelopePeriodFound = Extract<FoundPeriod, { mode: 'envelope' }>
 /** Refuses a budget of limits. */
 export function requireEnvelope(
   found: FoundPeriod,
-  what: string,
+  feature: string,
   field?: string,
 ): EnvelopePeriodFound {
   if (found.mode !== 'envelope') {
-    throw modeError(found, what, field)
+    throw modeError(found, feature, field)
   }
   return found
 }
