@@ -102,6 +102,22 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return toDayNumber(to) - toDayNumber(from)
 }
 
+/** 4, where Monday is 0. */
+export const FRIDAY = 4
+
+/** From Monday, 0, to Sunday, 6. */
+export function dayOfWeek(date: CalendarDate): number {
+  // 1970-01-01, the day with number 0, was a Thursday. The remainder of a negative number is negative.
+  return ((toDayNumber(date) % 7) + 10) % 7
+}
+
+/** From 1 to 31. */
+export const dayOfMonthOf = (date: CalendarDate): number => Number(date.slice(8))
+
+/** The months since the year 0. */
+export const monthNumberOf = (date: CalendarDate): number =>
+  Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7))
+
 /** `YYYY-MM`. */
 export function monthOf(date: CalendarDate): string {
   return parseCalendarDate(date).slice(0, 7)

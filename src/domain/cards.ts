@@ -1,5 +1,6 @@
-import { addDays, addMonths, type CalendarDate, toDayNumber } from './calendar.ts'
+import { addDays, addMonths, type CalendarDate } from './calendar.ts'
 import { divideHalfEven } from './money.ts'
+import { offWeekend } from './schedules/weekends.ts'
 
 /** The ways to treat a due date on a Saturday or a Sunday. */
 export const DUE_WEEKENDS = ['keep', 'before', 'after'] as const
@@ -57,26 +58,21 @@ export function cycleStart(statementDay: number, end: CalendarDate): CalendarDat
 export function dueDateOf(terms: CardTerms, statementDate: CalendarDate): CalendarDate | undefined {
   const { dueDay, dueAfterDays, dueWeekend } = terms
   if (dueAfterDays !== null) {
-    return offWeekend(addDays(statementDate, dueAfterDays), dueWeekend, statementDate)
+    return dueOffWeekend(addDays(statementDate, dueAfterDays), dueWeekend, statementDate)
   }
   return dueDay === null
     ? undefined
-    : offWeekend(firstFrom(dueDay, addDays(statementDate, 1)), dueWeekend, statementDate)
+    : dueOffWeekend(firstFrom(dueDay, addDays(statementDate, 1)), dueWeekend, statementDate)
 }
 
 /** A day before the weekend that is no later than the statement would be no day to pay it: then the day after it is taken. */
-function offWeekend(
+function dueOffWeekend(
   date: CalendarDate,
   weekend: CardTerms['dueWeekend'],
   statementDate: CalendarDate,
 ): CalendarDate {
-  // Monday is 0; 1970-01-01 was a Thursday.
-  const weekday = (((toDayNumber(date) + 3) % 7) + 7) % 7
-  if (weekend === 'keep' || weekday < 5) {
-    return date
-  }
-  const friday = addDays(date, 4 - weekday)
-  return weekend === 'before' && friday > statementDate ? friday : addDays(date, 7 - weekday)
+  const moved = offWeekend(date, weekend)
+  return weekend === 'before' && moved <= statementDate ? offWeekend(date, 'after') : moved
 }
 
 /** The movements of a card on days of one cycle, in minor units. */

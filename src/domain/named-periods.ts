@@ -2,10 +2,10 @@ import {
   addDays,
   addMonths,
   type CalendarDate,
+  dayOfWeek,
   firstOfMonth,
   isCalendarDate,
   lastOfMonth,
-  toDayNumber,
 } from './calendar.ts'
 
 /** A span of days, both included. */
@@ -14,11 +14,8 @@ export interface DaySpan {
   to: CalendarDate
 }
 
-/** A Monday. */
-const FIRST_MONDAY = toDayNumber('1900-01-01')
-
 const weekAt = (today: CalendarDate, weeks: number): DaySpan => {
-  const from = addDays(today, 7 * weeks - ((toDayNumber(today) - FIRST_MONDAY) % 7))
+  const from = addDays(today, 7 * weeks - dayOfWeek(today))
   return { from, to: addDays(from, 6) }
 }
 

@@ -4,7 +4,7 @@ import { foldKey } from '../../../domain/text.ts'
 import {
   addDays,
   type CalendarDate,
-  daysBetween,
+  dayOfWeek,
   lastOfMonth,
   monthOf,
 } from '../../../domain/calendar.ts'
@@ -118,16 +118,12 @@ export interface BalanceSpan {
   interval: Interval
 }
 
-// A Monday; weeks are those of ISO 8601.
-const SOME_MONDAY: CalendarDate = '2024-01-01'
-
 /** The last day of the interval in which a day lies. */
 function endOf(date: CalendarDate, interval: Interval): CalendarDate {
   if (interval === 'month') {
     return lastOfMonth(date)
   }
-  const weekday = ((daysBetween(SOME_MONDAY, date) % 7) + 7) % 7
-  return interval === 'week' ? addDays(date, 6 - weekday) : date
+  return interval === 'week' ? addDays(date, 6 - dayOfWeek(date)) : date
 }
 
 /** The last days of all intervals that a span touches, the last one cut off at its end; at most `most`. */

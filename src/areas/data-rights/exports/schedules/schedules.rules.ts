@@ -1,11 +1,9 @@
+import { addDays, type CalendarDate } from '../../../../domain/calendar.ts'
 import {
-  addDays,
-  addMonths,
-  type CalendarDate,
-  firstOfMonth,
-  lastOfMonth,
-  toDayNumber,
-} from '../../../../domain/calendar.ts'
+  occurrencesFrom,
+  PLAIN_SCHEDULE,
+  WEEKDAYS,
+} from '../../../../domain/schedules/schedules.ts'
 import { exportErrors } from '../exports.errors.ts'
 import type { ExportFormat } from '../exports.rules.ts'
 
@@ -43,17 +41,8 @@ export function requireDay({ every, day }: Cadence): void {
 
 /** The first day after this one on which a schedule is due. A month that has no such day is due on its last day. */
 export function nextDueAfter({ every, day }: Cadence, today: CalendarDate): CalendarDate {
-  if (every === 'week') {
-    // The first day of 1970 was a Thursday.
-    const weekday = ((toDayNumber(today) + 3) % DAYS_OF_WEEK) + 1
-    return addDays(today, ((day - weekday + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK) + 1)
-  }
-  const inMonth = dayOfMonth(day, today)
-  return inMonth > today ? inMonth : dayOfMonth(day, addMonths(firstOfMonth(today), 1))
-}
-
-function dayOfMonth(day: number, date: CalendarDate): CalendarDate {
-  const last = lastOfMonth(date)
-  const wanted = addDays(firstOfMonth(date), day - 1)
-  return wanted < last ? wanted : last
+  const anchor = addDays(today, 1)
+  const on = every === 'week' ? { weekday: WEEKDAYS[day - 1] ?? 'mon' } : { day }
+  const schedule = { unit: every, count: 1, anchor, on: [on], ...PLAIN_SCHEDULE }
+  return occurrencesFrom(schedule).next().value?.nominalDate ?? anchor
 }

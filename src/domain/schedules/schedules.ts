@@ -1,0 +1,245 @@
+import {
+  addDays,
+  type CalendarDate,
+  dayOfMonthOf,
+  dayOfWeek,
+  firstOfMonth,
+  FRIDAY,
+  isCalendarDate,
+  LAST_DATE,
+  lastOfMonth,
+} from '../calendar.ts'
+import { checkAll, errorTable } from '../errors.ts'
+import { type Interval, intervalIndexOf, intervalStart, isByMonth } from './intervals.ts'
+import { daysIntoWeekend, offWeekend, type WeekendMove } from './weekends.ts'
+
+/** From Monday, as weeks begin with it. */
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+export type Weekday = (typeof WEEKDAYS)[number]
+
+/** A day of a week; a day of a month, from its end where it is negative; the nth weekday or workday of a month. */
+export type DayRule =
+  | { weekday: Weekday }
+  | { day: number }
+  | { weekday: Weekday | 'workday'; nth: number }
+
+export const SHORT_MONTHS = ['last', 'skip', 'next'] as const
+export const WEEKENDS = ['keep', 'before', 'after', 'nearest', 'skip'] as const
+
+/** The days on which something comes again. */
+export interface Schedule extends Interval {
+  /** The day of the anchor where it is left out. In years these are days of the month of the anchor. */
+  on?: DayRule[] | undefined
+  /** What a day does that a month lacks: the last day of the month, nothing, or the first day of the next one. */
+  shortMonth: (typeof SHORT_MONTHS)[number]
+  /** `skip` leaves an occurrence out. */
+  weekend: (typeof WEEKENDS)[number]
+  /** The last nominal date. */
+  until?: CalendarDate | undefined
+  /** The number of nominal dates. */
+  times?: number | undefined
+}
+
+/** A schedule that changes nothing about its days and does not end. */
+export const PLAIN_SCHEDULE = { shortMonth: 'last', weekend: 'keep' } as const
+
+export interface Occurrence {
+  /** Names the occurrence; weekends do not move it. */
+  nominalDate: CalendarDate
+  /** null where the occurrence is left out, as it falls on a weekend. */
+  date: CalendarDate | null
+}
+
+const errors = errorTable('schedules', {
+  invalid: ['invalid', 'The schedule is invalid: {problem}.'],
+})
+
+/**
+ * Checks what no single field tells, and reports all problems at once: days on fit the unit, the end is not said twice and not
+ * before the anchor, and there is a first date. Throws `schedules.invalid`; its fields are below `field`.
+ */
+export function checkSchedule(schedule: Schedule, field = 'schedule'): void {
+  const { unit, anchor, on = [], until, times } = schedule
+  const refuse = (part: string, problem: string) =>
+    errors.invalid({ problem }, { field: `${field}${part}` })
+  const entries = on.map((rule, at) => () => {
+    const problem = problemOf(unit, rule)
+    if (problem !== undefined) {
+      throw refuse(`.on.${at}${'nth' in rule ? '.nth' : ''}`, problem)
+    }
+  })
+  checkAll(
+    () => {
+      if (!isCalendarDate(anchor)) {
+        throw refuse('.anchor', 'its anchor must be an existing day from 1900 to 2200')
+      }
+    },
+    ...entries,
+    () => {
+      if (until !== undefined && times !== undefined) {
+        throw refuse('.times', 'it must not have both until and times')
+      }
+    },
+    () => {
+      if (until !== undefined && until < anchor) {
+        throw refuse('.until', 'until must not be before its anchor')
+      }
+    },
+  )
+  if (occurrencesFrom(schedule).next().done) {
+    throw refuse('', 'there is no day on which it occurs')
+  }
+}
+
+function problemOf(unit: Interval['unit'], rule: DayRule): string | undefined {
+  if (unit === 'day') {
+    return 'days have no days in on'
+  }
+  const isOfWeek = !('day' in rule) && !('nth' in rule)
+  if (isOfWeek !== (unit === 'week')) {
+    return unit === 'week'
+      ? 'a day of weeks is a weekday alone'
+      : 'a day of months and years is a day, or a weekday with nth'
+  }
+  return undefined
+}
+
+/** The occurrences whose nominal dates are on or after a day, in their order, to the end of the calendar. */
+export function* occurrencesFrom(
+  schedule: Schedule,
+  from: CalendarDate = schedule.anchor,
+): Generator<Occurrence, undefined> {
+  const { weekend, until = LAST_DATE, times = Infinity } = schedule
+  let number = 0
+  // What is counted is counted from the anchor on.
+  for (const nominalDate of nominalDates(schedule, times === Infinity ? from : schedule.anchor)) {
+    number += 1
+    if (nominalDate > until || number > times) {
+      return undefined
+    }
+    if (nominalDate >= from) {
+      yield { nominalDate, date: dateOn(nominalDate, weekend) }
+    }
+  }
+  return undefined
+}
+
+/** The occurrences whose nominal dates lie in a span, both ends included. */
+export function occurrencesBetween(
+  schedule: Schedule,
+  from: CalendarDate,
+  to: CalendarDate,
+): Occurrence[] {
+  const found: Occurrence[] = []
+  for (const one of occurrencesFrom(schedule, from)) {
+    if (one.nominalDate > to) {
+      break
+    }
+    found.push(one)
+  }
+  return found
+}
+
+/** The occurrence with this nominal date, if there is one. */
+export const occurrenceNamed = (
+  schedule: Schedule,
+  nominalDate: CalendarDate,
+): Occurrence | undefined => occurrencesBetween(schedule, nominalDate, nominalDate)[0]
+
+const dateOn = (nominalDate: CalendarDate, weekend: Schedule['weekend']): CalendarDate | null => {
+  if (weekend === 'skip') {
+    return daysIntoWeekend(nominalDate) > 0 ? null : nominalDate
+  }
+  return offWeekend(nominalDate, weekend satisfies WeekendMove)
+}
+
+/** All nominal dates from about a day on, whatever ends them: some before it, too. */
+function* nominalDates(schedule: Schedule, from: CalendarDate): Generator<CalendarDate> {
+  const { anchor } = schedule
+  const intervals = { ...schedule, anchor: firstDayOf(schedule, anchor) }
+  // A day that a month lacks can fall into the next one.
+  let index = Math.max(0, intervalIndexOf(intervals, from) - 1)
+  let last = ''
+  for (;;) {
+    const start = startWithin(intervals, index)
+    if (start === undefined) {
+      return
+    }
+    for (const date of datesIn(schedule, start)) {
+      if (date >= anchor && date > last) {
+        yield date
+        last = date
+      }
+    }
+    index += 1
+  }
+}
+
+/** Intervals of weeks begin on Mondays, and those of months and years on the first of a month. */
+function firstDayOf(schedule: Interval, date: CalendarDate): CalendarDate {
+  if (schedule.unit === 'week') {
+    return addDays(date, -dayOfWeek(date))
+  }
+  return isByMonth(schedule) ? firstOfMonth(date) : date
+}
+
+function startWithin(interval: Interval, index: number): CalendarDate | undefined {
+  return intervalIndexOf(interval, LAST_DATE) < index ? undefined : intervalStart(interval, index)
+}
+
+/** The nominal dates in the interval that begins on this day, in their order. */
+function datesIn(schedule: Schedule, start: CalendarDate): CalendarDate[] {
+  const { unit, anchor, on } = schedule
+  if (unit === 'day') {
+    return [start]
+  }
+  const rules = on ?? [unit === 'week' ? weekdayRuleOf(anchor) : { day: dayOfMonthOf(anchor) }]
+  return rules.flatMap((rule) => dateIn(rule, start, schedule.shortMonth) ?? []).toSorted()
+}
+
+const weekdayRuleOf = (date: CalendarDate): DayRule => ({
+  weekday: WEEKDAYS[dayOfWeek(date)] ?? 'mon',
+})
+
+function dateIn(
+  rule: DayRule,
+  start: CalendarDate,
+  shortMonth: Schedule['shortMonth'],
+): CalendarDate | undefined {
+  if ('day' in rule) {
+    return dayIn(start, rule.day, shortMonth)
+  }
+  return 'nth' in rule ? nthIn(start, rule) : addDays(start, WEEKDAYS.indexOf(rule.weekday))
+}
+
+/** A day of the month that begins on a day; negative ones count from its end. */
+function dayIn(
+  start: CalendarDate,
+  day: number,
+  shortMonth: Schedule['shortMonth'],
+): CalendarDate | undefined {
+  const last = lastOfMonth(start)
+  if (day < 0) {
+    return addDays(last, day + 1)
+  }
+  if (day <= dayOfMonthOf(last)) {
+    return addDays(start, day - 1)
+  }
+  return { last, skip: undefined, next: dayAfter(last) }[shortMonth]
+}
+
+/** The nth weekday or workday of the month that begins on a day. */
+function nthIn(
+  start: CalendarDate,
+  { weekday, nth }: { weekday: Weekday | 'workday'; nth: number },
+): CalendarDate | undefined {
+  const days = Array.from({ length: dayOfMonthOf(lastOfMonth(start)) }, (_, at) =>
+    addDays(start, at),
+  ).filter((date) =>
+    weekday === 'workday' ? dayOfWeek(date) <= FRIDAY : WEEKDAYS[dayOfWeek(date)] === weekday,
+  )
+  return days.at(nth > 0 ? nth - 1 : nth)
+}
+
+const dayAfter = (date: CalendarDate) => (date < LAST_DATE ? addDays(date, 1) : undefined)
