@@ -27,7 +27,7 @@ import {
   transactionsOfCategories,
 } from './comparisons.queries.ts'
 
-// A condition as SQL over an account line `e` and its header `t`, in a statement that has `withSeen`. It agrees with
+// A condition as SQL over an account line `e` and its header `t`, in a statement that has `tablesFor` it. It agrees with
 // `domain/conditions/holds.ts`, also where something is NULL: each comparison is true or false.
 
 /** Makes SQL of a condition whose periods are days already. The shape of the statement depends on that of the condition alone. */
@@ -119,6 +119,9 @@ const leadOfLabel =
 const LEADING_LETTERS = 3
 
 const TEXTS = new Set<ConditionField>(['text', 'description', 'payeeRaw', 'note'])
+
+/** True if a condition may look at the names of payees, so that its statement needs `withAnnotated`. */
+export const looksAtNames = (condition: Condition): boolean => saysAny(condition, TEXTS)
 
 const leadOfTexts: Lead = (comparisons) => {
   const texts = comparisons.flatMap((one) =>

@@ -2,13 +2,19 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import { db } from '../../platform/database/statements.ts'
 import { wideSum } from '../../platform/database/wide-sums.ts'
-import { isNotPrivateEntry, ownedBy, withSeen } from '../../areas/identity/access/access.public.ts'
+import {
+  isNotPrivateEntry,
+  ownedBy,
+  withAnnotated,
+  withSeen,
+} from '../../areas/identity/access/access.public.ts'
 import { HEADERS } from '../rows/rows.queries.ts'
 import { periodSums, type PeriodSums, periodTotals, type PeriodTotals } from './periods.queries.ts'
 import { joinConditions } from './comparisons.queries.ts'
 import {
   conditionSql,
   leadOfCondition,
+  looksAtNames,
   looksFurther,
   needsHeader,
   saysOfWhole,
@@ -16,7 +22,7 @@ import {
 import { conditionIn, type LedgerFilter } from './search.rules.ts'
 
 /**
- * The lines of entries `e` and headers `t` that match, as a condition of a statement that has `withSeen`.
+ * The lines of entries `e` and headers `t` that match, as a condition of a statement that has `tablesFor` them.
  * @param scope in place of all accounts that the caller sees, or of the one that is asked for
  */
 export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL): SQL {
@@ -79,6 +85,10 @@ export const isCostly = (filter: LedgerFilter): boolean => looksFurther(conditio
 export const headersFor = (filter: LedgerFilter): SQL =>
   needsHeader(conditionIn(filter)) ? HEADERS : sql``
 
+/** The tables that the statement of a filter must have in its WITH. */
+export const tablesFor = (ctx: SignedIn, filter: LedgerFilter): SQL =>
+  looksAtNames(conditionIn(filter)) ? sql`${withSeen(ctx)}, ${withAnnotated(ctx)}` : withSeen(ctx)
+
 /**
  * The lines that match, as a SELECT of these columns. All own ones of a caller stand together in the order of their
  * days, which is about that of their headers, too: so each header is found next to the one before it.
@@ -100,7 +110,7 @@ export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(filter)
     ? periodSums(ctx, filter)
     : db.all<{ count: number }>(
-        sql`WITH ${withSeen(ctx)} SELECT count(*) AS count FROM (${matchingLines(ctx, filter, sql`1`)})`,
+        sql`WITH ${tablesFor(ctx, filter)} SELECT count(*) AS count FROM (${matchingLines(ctx, filter, sql`1`)})`,
       )
 
 const SUMMED = sql`e.currency, e.amount_minor, e.status`
@@ -114,7 +124,7 @@ export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(filter)
     ? periodSums(ctx, filter)
     : db.all<PeriodSums>(
-        sql`WITH ${withSeen(ctx)} SELECT ${SUMS} FROM (${matchingLines(ctx, filter, SUMMED)})`,
+        sql`WITH ${tablesFor(ctx, filter)} SELECT ${SUMS} FROM (${matchingLines(ctx, filter, SUMMED)})`,
       )
 
 /** The sums of each currency, in the order of their codes. */
@@ -122,6 +132,6 @@ export const ledgerTotals = (ctx: SignedIn, filter: LedgerFilter) =>
   isByPeriod(filter)
     ? periodTotals(ctx, filter)
     : db.all<PeriodTotals>(
-        sql`WITH ${withSeen(ctx)} SELECT currency, ${SUMS} FROM (${matchingLines(ctx, filter, SUMMED)})
+        sql`WITH ${tablesFor(ctx, filter)} SELECT currency, ${SUMS} FROM (${matchingLines(ctx, filter, SUMMED)})
           GROUP BY currency ORDER BY currency`,
       )

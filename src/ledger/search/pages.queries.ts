@@ -3,7 +3,6 @@ import { formatMoney } from '../../domain/money.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest, Position } from '../../platform/database/paging.ts'
 import { db } from '../../platform/database/statements.ts'
-import { withSeen } from '../../areas/identity/access/access.public.ts'
 import {
   columnsFor,
   FROM,
@@ -22,6 +21,7 @@ import {
   ofOwnAccounts,
   ofReceived,
   receivedAccounts,
+  tablesFor,
 } from './filters.queries.ts'
 import { byDigits } from './comparisons.queries.ts'
 import type { LedgerFilter } from './search.rules.ts'
@@ -83,8 +83,8 @@ export function ledgerRows(
   const isStraight = isByPeriod(filter) && keyOf(sort) === 'date'
   return db.all<LedgerRow>(
     isStraight
-      ? sql`WITH ${withSeen(ctx)} ${upToPage(rowsOfPage(ctx, filter, page, sort))}`
-      : sql`WITH ${withSeen(ctx)} ${upToPage(sql`SELECT ${columnsFor(ctx)}
+      ? sql`WITH ${tablesFor(ctx, filter)} ${upToPage(rowsOfPage(ctx, filter, page, sort))}`
+      : sql`WITH ${tablesFor(ctx, filter)} ${upToPage(sql`SELECT ${columnsFor(ctx)}
           FROM (${linesOfPage(ctx, filter, page, sort)}) page ${OF_PAGE} ORDER BY ${order}`)}`,
   )
 }
@@ -176,7 +176,7 @@ export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, so
     : sql`CASE WHEN count(*) > ${page.limit}
         THEN (SELECT count(*) FROM (${matchingLines(ctx, filter, sql`1`)})) ELSE count(*) END`
   return db.all<LedgerRow & { matches: number }>(
-    sql`WITH ${withSeen(ctx)}, found AS MATERIALIZED (${found})
+    sql`WITH ${tablesFor(ctx, filter)}, found AS MATERIALIZED (${found})
       ${upToPage(sql`SELECT ${columnsFor(ctx)}, (SELECT ${matches} FROM found) AS matches
         FROM (SELECT * FROM found ORDER BY ${inOrder(placesOf(sort), sort)} LIMIT ${limit + 1}) page
         ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`)}`,
@@ -197,7 +197,7 @@ export const newestRows = (
   { limit, lines }: { limit: number; lines: number },
 ) =>
   db.all<LedgerRow>(
-    sql`WITH ${withSeen(ctx)} SELECT ${columnsFor(ctx)}
+    sql`WITH ${tablesFor(ctx, filter)} SELECT ${columnsFor(ctx)}
       FROM (${upToLines(linesOfPage(ctx, filter, { limit, after: undefined }, '-date'), lines)}) page
       ${OF_PAGE} ORDER BY ${inOrder(columnsOf('-date'), '-date')}`,
   )

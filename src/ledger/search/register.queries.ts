@@ -3,8 +3,8 @@ import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest } from '../../platform/database/paging.ts'
 import { db } from '../../platform/database/statements.ts'
 import { type WideSum, wideSum } from '../../platform/database/wide-sums.ts'
-import { withSeen, sharedWithMeAccountIds } from '../../areas/identity/access/access.public.ts'
-import { isByPeriod } from './filters.queries.ts'
+import { sharedWithMeAccountIds } from '../../areas/identity/access/access.public.ts'
+import { isByPeriod, tablesFor } from './filters.queries.ts'
 import type { LedgerFilter, HiddenLine } from './search.rules.ts'
 import { matchingAfter } from './pages.queries.ts'
 import { columnsFor, FROM, type LedgerRow, upToPage } from '../rows/rows.queries.ts'
@@ -23,7 +23,7 @@ export interface RegisterStart {
 /** No row when the page is empty. Reads the kept sums of periods, and what is newer on one day. */
 export const registerStart = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) =>
   db.all<RegisterStart>(
-    sql`WITH ${withSeen(ctx)}, first AS (SELECT e.account_id, e.date, e.transaction_id, e.line ${FROM}
+    sql`WITH ${tablesFor(ctx, filter)}, first AS (SELECT e.account_id, e.date, e.transaction_id, e.line ${FROM}
         WHERE ${matchingAfter(ctx, filter, page)} ${NEWEST} LIMIT 1)
       SELECT (SELECT ${wideSum(sql`kept.inflow_minor + kept.outflow_minor`)}
           FROM ${periodsUpTo(sql`first.account_id`, sql`first.date`)} kept) AS dayEnd,
@@ -48,8 +48,8 @@ export const registerRows = (ctx: SignedIn, filter: RegisterFilter, page: PageRe
     ${NEWEST} LIMIT ${page.limit + 1}`)
   return db.all<LedgerRow & { skipped: WideSum | null }>(
     isByPeriod(filter)
-      ? sql`WITH ${withSeen(ctx)} SELECT page.*, NULL AS skipped FROM (${rows}) page`
-      : sql`WITH ${withSeen(ctx)}, page AS (${rows}),
+      ? sql`WITH ${tablesFor(ctx, filter)} SELECT page.*, NULL AS skipped FROM (${rows}) page`
+      : sql`WITH ${tablesFor(ctx, filter)}, page AS (${rows}),
         bounded AS (SELECT page.*, lag(date) OVER newest AS aboveDate, lag(transactionId) OVER newest AS aboveId,
             lag(line) OVER newest AS aboveLine
           FROM page WINDOW newest AS (ORDER BY date DESC, transactionId DESC, line DESC))

@@ -4,6 +4,7 @@ export {
   ledgerSums,
   ledgerTotals,
   matchingLines,
+  tablesFor,
 } from './filters.queries.ts'
 export { categoriesWithBelow } from './comparisons.queries.ts'
 export {

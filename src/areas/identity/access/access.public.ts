@@ -34,5 +34,6 @@ export {
   visibleAccountIds,
   visibleAccountIdsOf,
   visibleOwnerIds,
+  withAnnotated,
   withSeen,
 } from './access.queries.ts'

@@ -94,12 +94,15 @@ export const visibleAccountIdsOf = (viewer: Viewer | ViewerParams): SQL =>
   sql`SELECT accounts.id FROM accounts WHERE ${accountIsSeenBy(viewer)}`
 
 /**
- * The accounts that the caller sees, with their owners, as the table `seen` of a statement's WITH, and the owners whose labels the
- * caller knows by name as the table `annotated`: for queries that ask for them more than once.
+ * The accounts that the caller sees, with their owners, as the table `seen` of a statement's WITH: for queries
+ * that ask for them more than once.
  */
 export const withSeen = (ctx: SignedIn): SQL =>
-  sql`seen AS MATERIALIZED (SELECT accounts.id, accounts.owner_id FROM accounts WHERE ${accountIsSeenBy(viewerOf(ctx))}),
-    annotated(owner_id) AS MATERIALIZED (${annotatedOwnerIds(viewerOf(ctx))})`
+  sql`seen AS MATERIALIZED (SELECT accounts.id, accounts.owner_id FROM accounts WHERE ${accountIsSeenBy(viewerOf(ctx))})`
+
+/** The owners whose labels the caller knows by name, likewise as the table `annotated`. */
+export const withAnnotated = (ctx: SignedIn): SQL =>
+  sql`annotated(owner_id) AS MATERIALIZED (${annotatedOwnerIds(viewerOf(ctx))})`
 
 /** A subquery of the ids of the accounts that the caller owns. */
 export const ownAccountIds = (ctx: SignedIn): SQL =>

@@ -3,14 +3,14 @@ import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { db, nothing, type Statement } from '../../../platform/database/statements.ts'
 import { type WideSum, wideSum } from '../../../platform/database/wide-sums.ts'
-import {
-  isNotPrivateEntry,
-  visibleAccountIds,
-  withSeen,
-} from '../../identity/access/access.public.ts'
+import { isNotPrivateEntry, visibleAccountIds } from '../../identity/access/access.public.ts'
 import { ledgerRowsAmong, wholeRowsAmong } from '../../../ledger/ledger.public.ts'
 import { refuseIf } from '../../../platform/database/premises.ts'
-import { type LedgerFilter, matchingLines } from '../../../ledger/search/search.public.ts'
+import {
+  type LedgerFilter,
+  matchingLines,
+  tablesFor,
+} from '../../../ledger/search/search.public.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
 import {
   MOST_LATER,
@@ -178,7 +178,7 @@ export const changeTicks = (
     ...(tickWhere
       ? [
           db.run(sql`INSERT OR IGNORE INTO reconciliation_rows (reconciliation_id, transaction_id, line)
-          SELECT ${id}, transaction_id, line FROM (WITH ${withSeen(ctx)} ${matchingLines(
+          SELECT ${id}, transaction_id, line FROM (WITH ${tablesFor(ctx, tickWhere)} ${matchingLines(
             ctx,
             { ...tickWhere, accountId },
             sql.raw('e.transaction_id, e.line, e.status, e.date'),
