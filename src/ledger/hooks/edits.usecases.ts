@@ -4,7 +4,7 @@ import type { Statement } from '../../platform/database/statements.ts'
 import { type Amendment, wholeAfter, wholeOf } from '../journal/journal.usecases.ts'
 import { rowOf } from '../rows/images.queries.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
-import { type HookAdditions, addTo, hooksOf, type SentFields } from './hooks.usecases.ts'
+import { type HookAdditions, addTo, hooksOf, readsOf, type SentFields } from './hooks.usecases.ts'
 
 /** An edit as it was decided last, and what is to be committed with it. */
 interface Edited<Decided> {
@@ -33,7 +33,7 @@ interface EditPipeline {
 export function prepareEdits(ctx: SignedIn, transactionIds: string[] | undefined): EditPipeline {
   const preparations = hooksOf().flatMap((hook) => hook.prepareEdit?.(ctx, transactionIds) ?? [])
   return {
-    needs: preparations.map(({ needs }) => needs),
+    needs: readsOf(preparations),
     ready: (found) => {
       const decisions = preparations.map(({ decide }, at) => decide(found[at] as unknown[]))
       return (sent, decide, asSent = decide(sent)) => {

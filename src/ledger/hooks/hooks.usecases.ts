@@ -2,14 +2,13 @@ import type { Kind, Leg, Status } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import type { Change } from '../../platform/log/events.ts'
 import type { Refusal } from '../../platform/database/refusals.ts'
-import { isNothing, type Statement } from '../../platform/database/statements.ts'
+import { nothing, type Statement } from '../../platform/database/statements.ts'
 import type { Whole } from '../books/matched.queries.ts'
-import type { Header } from '../rows/rows.queries.ts'
 import type { LabelField } from '../journal/relabelling.rules.ts'
 import type { LabelErrors } from '../labels/bookable.queries.ts'
 import type { BookedLines } from '../labels/labels.queries.ts'
 import type { AccountLocks } from '../locks/locks.rules.ts'
-import type { LedgerRow } from '../rows/rows.queries.ts'
+import type { Header, LedgerRow } from '../rows/rows.queries.ts'
 import { withinLimits } from './limits.rules.ts'
 import type { DraftPart, NamingDraft } from './names.rules.ts'
 
@@ -171,7 +170,8 @@ export interface Edit {
 
 /** The reads of a hook in the first trip, and its decision for each draft or edit by what they found. */
 interface Consultation<Row, Asked, Answer> {
-  needs: Statement<Row[]>
+  /** Makes the finder, as most bookings need none where results are remembered; left out where there is nothing to read. */
+  needs?: (() => Statement<Row[]>) | undefined
   /** @returns a function of what is asked, with what earlier hooks said, and of what was sent */
   decide: (rows: Row[]) => (asked: Asked, sent: Asked) => Answer
 }
@@ -254,8 +254,8 @@ export type Ready<Input> = Input & {
 
 /** The drafts of one request on their way through all hooks. */
 interface Pipeline<Input extends Draft> {
-  /** The reads of the first trip. */
-  needs: Statement<unknown[]>[]
+  /** Makes the reads of the first trip. */
+  needs: () => Statement<unknown[]>[]
   /** @param found what the finders gave, in their order */
   ready: (found: unknown[]) => (draft: Input & PlacedDraft) => Ready<Input & PlacedDraft>
   /** Remembered results that replace the reads; undefined if something has to be read. */
@@ -264,13 +264,14 @@ interface Pipeline<Input extends Draft> {
   remember: (found: unknown[]) => void
 }
 
-/**
- * The remembered results of all preparations; undefined if one of them has to read. A preparation without needs has
- * nothing to read.
- */
+/** Makes the finders of preparations, in their order. */
+export const readsOf = (preparations: Pick<Preparation, 'needs'>[]): Statement<unknown[]>[] =>
+  preparations.map(({ needs }) => needs?.() ?? nothing())
+
+/** The remembered results of all preparations; undefined if one of them has to read. */
 function allRemembered(preparations: Preparation[]): Pipeline<Draft>['remembered'] {
   const known = preparations.map(({ needs, remembered }) =>
-    isNothing(needs) ? { rows: [], premises: [] } : remembered,
+    needs ? remembered : { rows: [], premises: [] },
   )
   return known.every((one) => one !== undefined)
     ? { found: known.map(({ rows }) => rows), premises: known.flatMap(({ premises }) => premises) }
@@ -309,7 +310,7 @@ const labelsIn = ({ categoryId, payeeId, tagIds = [], splits = [] }: HookAdditio
 export function prepare<Input extends Draft>(ctx: SignedIn, drafts: Input[]): Pipeline<Input> {
   const preparations = hooksOf().flatMap((hook) => hook.prepare?.(ctx, drafts) ?? [])
   return {
-    needs: preparations.map(({ needs }) => needs),
+    needs: () => readsOf(preparations),
     remembered: allRemembered(preparations),
     remember: (found) => {
       for (const [at, { remember }] of preparations.entries()) {

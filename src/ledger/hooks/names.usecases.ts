@@ -3,7 +3,7 @@ import type { Permission } from '../../domain/permissions.ts'
 import { profileOf, type SignedIn } from '../../platform/context.ts'
 import type { Change } from '../../platform/log/events.ts'
 import { forbidden } from '../../platform/database/refusals.ts'
-import { nothing, type Statement } from '../../platform/database/statements.ts'
+import type { Statement } from '../../platform/database/statements.ts'
 import { owns } from '../../areas/identity/access/access.public.ts'
 import { type LedgerHook, type PlacedDraft, preparation } from './hooks.usecases.ts'
 import {
@@ -54,7 +54,7 @@ export const namedLabels = <Row extends LabelCandidate>({
   prepare: (ctx, drafts) => {
     const keys = new Set(drafts.flatMap((draft) => namesIn(draft, what).map(({ key }) => key)))
     return preparation({
-      needs: keys.size === 0 ? nothing<Row>() : candidates(ctx, [...keys]),
+      needs: keys.size === 0 ? undefined : () => candidates(ctx, [...keys]),
       decide: (rows) => {
         const known = Map.groupBy(rows, groupOf)
         const created = new Map<string, string>()

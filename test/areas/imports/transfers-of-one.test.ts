@@ -7,7 +7,6 @@ import {
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { rankOf } from '../../../src/domain/sharing.ts'
 import { preparation, registerHooks } from '../../../src/ledger/ledger.public.ts'
-import { nothing } from '../../../src/platform/database/statements.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
@@ -87,8 +86,7 @@ describe('a row that a hook makes a transfer', () => {
       ...{ id: found.two.id, ownerId: found.me.id, currency: 'EUR', status: 'open' as const },
       ...{ lockedThrough, hardLockedThrough: null, rank: rankOf('owner') },
     }
-    const prepare = () =>
-      preparation({ needs: nothing(), decide: () => () => ({ transferAccount }) })
+    const prepare = () => preparation({ decide: () => () => ({ transferAccount }) })
     registerHooks([...ledgerHooks, { prepare }])
     return found
   }

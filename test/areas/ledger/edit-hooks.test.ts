@@ -30,7 +30,7 @@ import {
   registerHooks,
 } from '../../../src/ledger/ledger.public.ts'
 import { withoutEvents } from '../../../src/platform/log/events.ts'
-import { db, nothing } from '../../../src/platform/database/statements.ts'
+import { db } from '../../../src/platform/database/statements.ts'
 import { call, ok, type Principal, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
@@ -52,7 +52,6 @@ const addingTo = (add: (edit: Edit) => HookAdditions = () => ({})): LedgerHook =
   prepareEdit: (_, transactionIds) => {
     asked.push(transactionIds)
     return editPreparation({
-      needs: nothing(),
       decide: () => (edit) => {
         edits.push(edit)
         return add(edit)
@@ -212,10 +211,11 @@ describe('of both sides of a transfer in one request', () => {
 const coffeeRule: LedgerHook = {
   prepareEdit: (ctx) =>
     editPreparation({
-      needs: db.all<{ id: string; ownerId: string }>(
-        sql`SELECT id, owner_id AS ownerId FROM categories
+      needs: () =>
+        db.all<{ id: string; ownerId: string }>(
+          sql`SELECT id, owner_id AS ownerId FROM categories
           WHERE name = 'Coffee' AND owner_id IN (${annotatedOwnerIds(viewerOf(ctx))})`,
-      ),
+        ),
       decide:
         (found) =>
         ({ before, sent, after }) => {

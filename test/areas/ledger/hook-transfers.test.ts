@@ -7,7 +7,6 @@ import {
   registerHooks,
   type TransferAccount,
 } from '../../../src/ledger/ledger.public.ts'
-import { nothing } from '../../../src/platform/database/statements.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { balanceOf, book, expenseOn, newCategory, tripsOf } from '../transactions/booking.ts'
@@ -18,7 +17,7 @@ afterEach(() => registerHooks(ledgerHooks))
 
 /** A hook that names an account, as if it had read that. */
 function name(transferAccount: TransferAccount): void {
-  const prepare = () => preparation({ needs: nothing(), decide: () => () => ({ transferAccount }) })
+  const prepare = () => preparation({ decide: () => () => ({ transferAccount }) })
   registerHooks([...ledgerHooks, { prepare }])
 }
 

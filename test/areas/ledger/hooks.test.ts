@@ -23,7 +23,7 @@ import { refuseIf } from '../../../src/platform/database/premises.ts'
 import type { LoggedEvent } from '../../../src/platform/work/reader-rows.ts'
 import { type Reader, runReaders } from '../../../src/platform/work/readers.ts'
 import { conflicting, nothingHere } from '../../../src/platform/database/refusals.ts'
-import { db, nothing } from '../../../src/platform/database/statements.ts'
+import { db } from '../../../src/platform/database/statements.ts'
 import { ok, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
 import { newUser } from '../../support/world.ts'
@@ -78,10 +78,11 @@ const coffeeRule: LedgerHook = {
     }) => /coffee/i.test(`${words.payeeRaw} ${words.note}`)
     return preparation({
       needs: drafts.some(isCoffee)
-        ? db.all<{ id: string }>(
-            sql`SELECT id FROM categories WHERE owner_id = ${caller.userId} AND name = 'Coffee'`,
-          )
-        : nothing<{ id: string }>(),
+        ? () =>
+            db.all<{ id: string }>(
+              sql`SELECT id FROM categories WHERE owner_id = ${caller.userId} AND name = 'Coffee'`,
+            )
+        : undefined,
       decide:
         ([coffee]) =>
         (draft) =>
@@ -167,11 +168,10 @@ let edited: string[] = []
 const counting: LedgerHook = {
   prepare: (_, drafts) => {
     asked.push(drafts.length)
-    return preparation({ needs: nothing(), decide: () => () => ({}) })
+    return preparation({ decide: () => () => ({}) })
   },
   prepareEdit: () =>
     editPreparation({
-      needs: nothing(),
       decide:
         () =>
         ({ before }) => {
@@ -346,7 +346,6 @@ describe('a preparation', () => {
     const splitRule: LedgerHook = {
       prepare: () =>
         preparation({
-          needs: nothing(),
           decide: () => (draft) => {
             seen.push([draft.status, draft.splits?.map(({ amount }) => amount)])
             return draft.splits
@@ -381,7 +380,6 @@ describe('a preparation', () => {
       {
         prepare: () =>
           preparation({
-            needs: nothing(),
             decide: () => () => ({ description: undefined, expenseCategoryIds: [] }),
           }),
       },

@@ -17,7 +17,6 @@ import {
   type TransferAccount,
 } from '../../../src/ledger/ledger.public.ts'
 import { rankOf } from '../../../src/domain/sharing.ts'
-import { nothing } from '../../../src/platform/database/statements.ts'
 import { call, ok } from '../../support/api.ts'
 import { type Random, randomFrom } from '../../support/random.ts'
 import { rounds, SEED } from '../../support/rounds.ts'
@@ -73,11 +72,10 @@ const numberIn = (text: string | null | undefined): number => Number(/\d+/.exec(
 
 /** The first changes what the second must still see as it was sent. */
 const hooksWith = (chosen: Chosen): LedgerHook[] => [
-  { prepare: () => preparation({ needs: nothing(), decide: () => () => ({ note: 'First' }) }) },
+  { prepare: () => preparation({ decide: () => () => ({ note: 'First' }) }) },
   {
     prepare: () =>
       preparation({
-        needs: nothing(),
         decide: () => (draft, sent) => {
           expect([draft.note, sent.note]).toEqual(['First', expect.stringMatching(/^sent \d+$/)])
           const say = SAID[numberIn(sent.note) % SAID.length] as (typeof SAID)[number]
@@ -270,7 +268,7 @@ it('a label that is archived is refused where a person names it, and not where a
   })
   expect(refusal(named)).toEqual([400, 'transactions.archivedCategory', 'categoryId'])
   const says: LedgerHook = {
-    prepare: () => preparation({ needs: nothing(), decide: () => () => ({ categoryId: food.id }) }),
+    prepare: () => preparation({ decide: () => () => ({ categoryId: food.id }) }),
   }
   registerHooks([...ledgerHooks, says])
   expect((await book(me, account)).categoryId).toBe(food.id)

@@ -60,7 +60,7 @@ export const refundCategories: LedgerHook = {
     const ids = [...new Set(incomes.flatMap(categoryIdsIn))]
     const keys = new Set(incomes.flatMap((one) => namesIn(one, 'category').map(({ key }) => key)))
     return preparation<KindRow>({
-      needs: kindsOf(ctx, ids, [...keys]),
+      needs: () => kindsOf(ctx, ids, [...keys]),
       // A name is looked for in any case.
       remembered: { rows: rememberedKinds(ctx, ids), premises: [] },
       remember: (rows) => rememberKinds(ctx, rows),

@@ -39,7 +39,7 @@ export const meantPayees: LedgerHook = {
     const asked = drafts.flatMap(textsOf)
     const known = meaningsOf(ctx, asked)
     return preparation({
-      needs: resolutionsOf(ctx, asked),
+      needs: () => resolutionsOf(ctx, asked),
       remembered: known && { rows: known, premises: known.map(mustMean) },
       remember: (rows) => rememberMeanings(ctx, asked, rows),
       decide: (meant) => {

@@ -1,7 +1,6 @@
 import { dateInZone } from '../../../../domain/calendar.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { nothing } from '../../../../platform/database/statements.ts'
 import {
   type Draft,
   type LedgerHook,
@@ -22,24 +21,19 @@ export const ruledTransactions: LedgerHook = {
     const older = [...new Set([ctx.caller.userId, ...ownersOf(ctx, drafts)])].flatMap(
       (ownerId) => latestSet(ownerId) ?? [],
     )
-    const today = dateInZone(ctx.now, 'UTC')
     return preparation<RuleSetRow>({
-      needs: drafts.length === 0 ? nothing() : ruleSetsFor(ctx, accountsOf(drafts), older),
+      needs: drafts.length === 0 ? undefined : () => ruleSetsFor(ctx, accountsOf(drafts), older),
       remembered: known && { rows: [], premises: [] },
       decide: (rows) => {
-        const sets = new Map(
-          (rows.length === 0 ? (known ?? []) : setsIn(rows, older)).map((one) => [
-            one.ownerId,
-            one,
-          ]),
-        )
+        const found = rows.length === 0 ? (known ?? []) : setsIn(rows, older)
         const accounts = new Map(rows.flatMap(accountIn).map((one) => [one.id, one]))
+        const rulesByOwner = new Map(
+          found.map((set) => [set.ownerId, { set, accounts, today: dateInZone(ctx.now, 'UTC') }]),
+        )
         return (draft, sent) => {
-          const set = sets.get(draft.ownerId)
+          const own = rulesByOwner.get(draft.ownerId)
           noteReadRules(draft.ownerId)
-          return set && draft.applyRules !== false
-            ? ruledDraft(draft, sent, { set, accounts, today })
-            : {}
+          return own && draft.applyRules !== false ? ruledDraft(draft, sent, own) : {}
         }
       },
     })

@@ -118,7 +118,7 @@ export function makeDrafts(ctx: SignedIn, drafts: RecordDraft[]) {
   const { needs, ready } = prepare(ctx, drafts)
   return {
     /** The reads of hooks. */
-    needs,
+    needs: needs(),
     /** @param found what the finders gave, in their order */
     makerOf: (found: unknown[], accounts: DraftAccount[]) => {
       const prepared = ready(found)
@@ -173,7 +173,7 @@ async function recordAsRead<Result>(
     payeesForBooking(ctx, idsOf(named.flatMap((one) => one.payees))),
     tagsByIds(ctx, idsOf(named.flatMap((one) => one.tags))),
     storedByExternalId(ctx, drafts),
-    ...needs,
+    ...needs(),
   )
   const known = { categories, payees, tags }
   const decide = deciderOf({ accounts, known, stored, ready: ready(found) }, options)
