@@ -77,7 +77,7 @@ export async function fill(ownerId: string): Promise<void> {
         created_by, created_at, updated_at, search_text)
       SELECT id, ${owner}, kind, date, 'Bought ' || i, 'SHOP ' || (i % 800), i % 2, 'import',
         iif(i % 5, NULL, 'a note of number ' || i), iif(i % 50, NULL, '{"trip":"' || (i % 7) || '"}'), ${owner}, i, i,
-        'bought ' || i || ' shop ' || (i % 800) FROM booked;
+        'bought ' || i || char(10) || 'shop ' || (i % 800) || char(10) || iif(i % 5, '', 'a note of number ' || i) FROM booked;
     INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status,
         external_id, uncategorised, counter_account_id, flow_minor)
       SELECT id, 1, ${owner}, account_id, 'account', date, iif(kind = 'income', amount, -amount), currency, status,

@@ -14,6 +14,7 @@ export async function samplesOfRules(make: Make): Promise<Record<string, Sample>
     reorderRules: { json: { ruleIds: [two.id, one.id] } },
     createRule: { json: { ...rule, name: 'Third', before: one.id } },
     runRules: { json: { filter: { from: '2026-01-01' } } },
+    suggestRules: {},
     getRule: of(one.id),
     updateRule: of(one.id, { json: { active: false } }),
     deleteRule: of(two.id),

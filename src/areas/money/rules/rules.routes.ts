@@ -18,6 +18,11 @@ import { presentRun, RuleRunResponse, RunRulesRequest } from './running/running.
 import type { RuleRun } from './running/running.usecases.ts'
 import * as running from './running/running.usecases.ts'
 import * as rules from './rules.usecases.ts'
+import {
+  presentRuleSuggestions,
+  RuleSuggestionsResponse,
+} from './suggesting/suggesting.contract.ts'
+import * as suggesting from './suggesting/suggesting.usecases.ts'
 
 const ruleId = pathId('rul', 'rule')
 
@@ -71,6 +76,15 @@ const pageOf = ({ filter, cursor }: z.infer<typeof RunRulesRequest>) => ({
 
 const positionIn = (ctx: SignedIn, body: z.infer<typeof RunRulesRequest>) =>
   body.cursor === undefined ? undefined : openCursor(ctx, pageOf(body), body.cursor)
+
+export const suggestRules = operation({
+  access: 'rules.read',
+  on: 'GET /rule/suggestion',
+  summary: 'Suggest usual categories and rules',
+  responses: { 200: json(RuleSuggestionsResponse, 'The suggestions') },
+  run: (ctx) => suggesting.suggestRules(ctx),
+  present: presentRuleSuggestions,
+})
 
 export const getRule = operation({
   access: 'rules.read',

@@ -27,6 +27,9 @@ interface StoredDefinition extends RuleDefinition {
 export const definitionOf = ({ definition }: { definition: string }): RuleDefinition =>
   JSON.parse(definition) as StoredDefinition
 
+/** True unless a rule names something that is gone or archived. */
+export const isWorking = ({ broken }: { broken: string }): boolean => broken === '[]'
+
 /** Labels and accounts in a rule, each with the field of the request that names it. */
 export interface NamedInRule {
   categories: Named[]

@@ -30,6 +30,7 @@ import { ruleErrors } from '../rules.errors.ts'
 import { pageOfRules, type RuleRow } from '../rules.queries.ts'
 import {
   definitionOf,
+  isWorking,
   namedInRule,
   requireDefinition,
   type RuleDefinition,
@@ -161,9 +162,7 @@ function rulesToRun(stored: RuleRow[], ruleIds: string[] | undefined): RuleRow[]
     throw ruleErrors.unknownRule({ field: `ruleIds.${unknown}` })
   }
   const wanted = ruleIds && new Set(ruleIds)
-  return stored.filter(
-    ({ id, active, broken }) => broken === '[]' && (wanted ? wanted.has(id) : active),
-  )
+  return stored.filter((rule) => isWorking(rule) && (wanted ? wanted.has(rule.id) : rule.active))
 }
 
 /** Decides on one row after the other, until one commit can change no more. */
