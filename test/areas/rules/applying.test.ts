@@ -98,9 +98,9 @@ describe('the rules R1 to R5', () => {
     const { ids } = await fiveRules(me)
     const account = await newAccount(me)
     const { id } = await book(me, account, { payeeRaw: AMZN, amount: '159.00' })
-    expect(await eventsOf(id)).toMatchObject([{ content: { rules: ids.slice(0, 3) } }])
+    expect(await eventsOf(id)).toMatchObject([{ content: { ruleIds: ids.slice(0, 3) } }])
     const plain = await book(me, account)
-    expect((await eventsOf(plain.id))[0]?.content).not.toHaveProperty('rules')
+    expect((await eventsOf(plain.id))[0]?.content).not.toHaveProperty('ruleIds')
   })
 
   it('do not work on edits, nor where the request leaves rules out', async () => {

@@ -59,7 +59,7 @@ describe('a run', () => {
     expect(await show(empty.id)).toMatchObject({ ...tagged, categoryId: food.id, note: 'checked' })
     expect(await show(full.id)).toMatchObject({ ...tagged, categoryId: home.id, note: 'mine' })
     expect(await show(other.id)).toMatchObject({ version: 1 })
-    expect((await eventsOf(empty.id)).at(-1)).toMatchObject({ content: { rules: [rule.id] } })
+    expect((await eventsOf(empty.id)).at(-1)).toMatchObject({ content: { ruleIds: [rule.id] } })
     expect(await balanceOf(me, account)).toBe(before)
     const again = await run(me, { overwrite: true })
     expect(again.results.find(({ id }) => id === full.id)?.changes).toMatchObject([

@@ -45,7 +45,7 @@ describe('the condition of texts that differ in numbers', () => {
   test.each([
     ['long', `${'word '.repeat(60)}1 end`],
     ['of many numbers', Array.from({ length: 30 }, (_, at) => `n${at}x`).join(' ')],
-    ['long and of many numbers', `${'1a'.repeat(150)}`],
+    ['long and of many numbers', '1a'.repeat(150)],
     ['long without numbers', 'Straße '.repeat(40)],
   ])('is one that rules take, and is met by a text that is %s', (_, text) => {
     const key = searchKey(text)

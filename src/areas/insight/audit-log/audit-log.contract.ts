@@ -94,7 +94,7 @@ const entryFields = {
   ).nullable(),
   changes: z.array(shownChange).openapi({
     description:
-      'Changed fields, named as in the resource. Empty if there are none or a user was erased; lists also leave out long changes.',
+      'Changed fields, named as in the resource. `ruleIds` are the rules that filled in fields of a transaction. Empty if there are none or a user was erased; lists also leave out long changes.',
   }),
   ip: nullableText('IP address of the request.', '192.0.2.1'),
   userAgent: nullableText('User agent of the request.', 'Mozilla/5.0'),

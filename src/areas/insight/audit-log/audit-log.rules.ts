@@ -57,6 +57,7 @@ const LISTS = [
   'childIds',
   'lockIds',
   'payeeIds',
+  'ruleIds',
   'transactionIds',
   'files',
   'findings',

@@ -132,7 +132,7 @@ function addedBy(
     ...(transferAccountId === undefined
       ? {}
       : { transferAccount: accounts.get(transferAccountId) }),
-    facts: { rules: appliedIds },
+    facts: { ruleIds: appliedIds },
   }
 }
 

@@ -55,7 +55,7 @@ export function decideRow(row: LedgerRow, { rules, facts, overwrite }: RunRules)
     isMatched: matchedIds.length > 0,
     changes,
     failed,
-    edit: changes.length === 0 ? {} : { ...fields, facts: { rules: ruleIds } },
+    edit: changes.length === 0 ? {} : { ...fields, facts: { ruleIds } },
   }
 }
 

@@ -33,6 +33,11 @@ export const TransactionVersion = z
       'Whether `force` was used, on a reconciled transaction or in a locked period.',
       false,
     ),
+    ruleIds: z.array(z.string()).openapi({
+      description:
+        'Ids of the rules that filled in fields with this change, in their order. Only the owner of the account sees them.',
+      example: ['rul_01k9v3q8m5t0w2x4y6z8a1b3c5'],
+    }),
     changes: z.array(fieldChange).openapi({
       description:
         'The fields of the transaction that differ, including `fees` for a transfer. For a merge, lists contain only the items that were removed and added. Empty while the transaction was on an account that the caller cannot see.',
@@ -60,6 +65,7 @@ export const presentVersions = ({
     actorId: version.actorId,
     actorType: version.actorType,
     forced: version.forced,
+    ruleIds: version.ruleIds,
     changes: changesOf(version),
   })),
   count,

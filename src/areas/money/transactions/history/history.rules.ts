@@ -24,6 +24,8 @@ export interface HistoryViewer {
   currencies: ReadonlyMap<string, string>
   /** True if the transaction is the reader's own, or its booking is. */
   isOwn: boolean
+  /** True if the account is the reader's own. Others do not learn of its owner's rules. */
+  isOwner: boolean
   originalCurrency: string | null
 }
 
@@ -35,11 +37,14 @@ interface Content {
   after?: SnapshotFields
   private?: true
   forced?: true
+  ruleIds?: string[]
 }
 
 /** One event, as far as the reader may know of it. */
 export interface Version extends LoggedChange {
   forced: boolean
+  /** The rules that filled fields. */
+  ruleIds: string[]
   reader: HistoryViewer
   before: SnapshotFields | undefined
   after: SnapshotFields | undefined
@@ -63,8 +68,8 @@ export function versionOf(change: LoggedChange, reader: HistoryViewer): Version 
 
 function fieldsKnown(
   { accountId, isForcedOnLock }: LoggedChange,
-  { before, after, private: isPrivate, forced }: Content,
-  { currencies, isOwn }: HistoryViewer,
+  { before, after, private: isPrivate, forced, ruleIds = [] }: Content,
+  { currencies, isOwn, isOwner }: HistoryViewer,
 ) {
   const now = accountId ?? ''
   const was = before?.accountId ?? now
@@ -89,6 +94,7 @@ function fieldsKnown(
     before: isVisible(was) ? known(before) : undefined,
     after: isVisible(now) ? known(after) : undefined,
     forced: (forced === true || isForcedOnLock === 1) && (isVisible(was) || isVisible(now)),
+    ruleIds: isOwner ? ruleIds : [],
     currencies: { before: currencies.get(was) ?? null, after: currencies.get(now) ?? null },
   }
 }

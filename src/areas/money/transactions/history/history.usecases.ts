@@ -31,6 +31,7 @@ export async function listTransactionVersions(
   const reader = {
     transactionId,
     currencies: new Map(accounts.map((account) => [account.id, account.currency])),
+    isOwner: owns(ctx.caller, row),
     isOwn: owns(ctx.caller, row) || row.createdBy === ctx.caller.userId,
     originalCurrency: row.originalCurrency,
   }
