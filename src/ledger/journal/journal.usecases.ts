@@ -302,7 +302,7 @@ export const takeBackAll = (rows: LedgerRow[], changed: Refusal): Posting => {
 /** Two rows, or one, and the transfer that is booked in their place. */
 export interface MatchedRows {
   rows: LedgerRow[]
-  transfer: Whole
+  transfer: NewWhole
   forced: Forced
 }
 
@@ -314,7 +314,7 @@ export const match = (ctx: Context, all: MatchedRows[]): Posting => ({
     moved('booked', { after: transfer }),
   ]),
   journalEvents: all.flatMap(({ rows, transfer, forced }) => [
-    ...appeared(transferEvents.matched, transfer, forced),
+    ...appeared(transferEvents.matched, transfer, forced, transfer.facts),
     ...rows
       .map(wholeOf)
       .flatMap((whole) =>

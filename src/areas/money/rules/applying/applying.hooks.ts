@@ -10,7 +10,14 @@ import {
 } from '../../../../ledger/ledger.public.ts'
 import { accountBookedOn } from '../../accounts/accounts.public.ts'
 import { ruledDraft } from './drafts.rules.ts'
-import { latestSet, rememberedSet, type RuleSetRow, ruleSetsFor, setOfRow } from './sets.queries.ts'
+import {
+  accountFrom,
+  latestSet,
+  rememberedSet,
+  type RuleSetRow,
+  ruleSetsFor,
+  setOfRow,
+} from './sets.queries.ts'
 import type { RuleSet } from './sets.rules.ts'
 
 /** Fills in what the owner's rules say of what is recorded, and then the usual category of its payee. */
@@ -80,4 +87,4 @@ const setsIn = (rows: RuleSetRow[], known: RuleSet[]): RuleSet[] =>
   rows.flatMap((row) => (row.what === 'set' ? [setOfRow(row, known)] : []))
 
 const accountIn = (row: RuleSetRow): TransferAccount[] =>
-  row.what === 'account' ? [JSON.parse(row.image) as TransferAccount] : []
+  row.what === 'account' ? [accountFrom(row)] : []

@@ -6,9 +6,14 @@ import {
   accessLevel,
   accountIsSeenBy,
   ownedBy,
+  type Viewer,
   viewerOf,
 } from '../../../identity/access/access.public.ts'
-import { areRulesOutdated, noteReadRules } from '../../../../ledger/ledger.public.ts'
+import {
+  areRulesOutdated,
+  noteReadRules,
+  type TransferAccount,
+} from '../../../../ledger/ledger.public.ts'
 import { brokenIds } from '../rules.queries.ts'
 import {
   compiledSet,
@@ -81,13 +86,25 @@ export function ruleSetsFor(
       FROM accounts WHERE ${isNamed} AND accounts.rule_set > 0)
     SELECT 'set' AS what, w.owner_id AS ownerId, w.rule_set AS ruleSet,
       CASE WHEN ${isKnown} THEN NULL ELSE ${imageOf(sql`w.owner_id`)} END AS image FROM wanted w
-    UNION ALL SELECT 'account', accounts.owner_id, NULL, json_object('id', accounts.id, 'ownerId', accounts.owner_id,
-      'currency', accounts.currency, 'status', accounts.status, 'lockedThrough', accounts.locked_through,
-      'hardLockedThrough', accounts.hard_locked_through, 'rank', ${accessLevel(viewer)})
+    UNION ALL SELECT 'account', accounts.owner_id, NULL, ${accountImage(viewer)}
     FROM accounts WHERE accounts.id IN (SELECT value FROM json_each(${JSON.stringify(known.flatMap(({ transferIds }) => transferIds))})
       UNION SELECT ruling.definition ->> '$.changes.transferAccountId' FROM wanted w CROSS JOIN rules ruling
         ON ruling.owner_id = w.owner_id AND ruling.active = 1 WHERE NOT ${isKnown}) AND ${accountIsSeenBy(viewer)}`)
 }
+
+/** JSON of a row of `accounts` as a `TransferAccount`. */
+const accountImage = (viewer: Viewer): SQL =>
+  sql`json_object('id', accounts.id, 'ownerId', accounts.owner_id, 'currency', accounts.currency, 'status', accounts.status,
+    'lockedThrough', accounts.locked_through, 'hardLockedThrough', accounts.hard_locked_through, 'rank', ${accessLevel(viewer)})`
+
+/** Finds the accounts that the caller's rules, or one with this id, make transfers with, as far as the caller sees them. */
+export const transferAccountsFor = (ctx: SignedIn, id: string | undefined) =>
+  db.all<{ image: string }>(sql`SELECT ${accountImage(viewerOf(ctx))} AS image FROM accounts
+    WHERE accounts.id IN (SELECT ${id ?? null} UNION SELECT ruling.definition ->> '$.changes.transferAccountId' FROM rules ruling
+      WHERE ${ownedBy(ctx.caller, 'ruling.owner_id')}) AND ${accountIsSeenBy(viewerOf(ctx))}`)
+
+/** An account as one of these statements gives it. */
+export const accountFrom = ({ image }: { image: string }) => JSON.parse(image) as TransferAccount
 
 const nameOfSet = ({ ownerId, ruleSet }: RuleSetKey) => `${ownerId} ${ruleSet}`
 

@@ -8,7 +8,7 @@ import {
   type TargetPart,
 } from '../../../../domain/rules/target.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
-import { type LedgerRow, othersOf } from '../../../../ledger/ledger.public.ts'
+import { type LedgerRow, othersOf, type TransferAccount } from '../../../../ledger/ledger.public.ts'
 import type { TransactionChanges } from '../../transactions/transactions.public.ts'
 
 /** One field that a run changes. */
@@ -26,38 +26,57 @@ export interface RowDecision {
   failed: { ruleId: string; code: string }[]
   /** The edit that makes the changes. */
   edit: TransactionChanges
+  /** The account that makes a transfer of it. */
+  transferAccount: TransferAccount | undefined
 }
 
 export interface RunRules {
   rules: CompiledRule[]
   facts: Pick<RuleFacts, 'categoryKind' | 'payeeName'>
+  /** The accounts that rules make transfers with. */
+  accounts: ReadonlyMap<string, TransferAccount>
   overwrite?: boolean | undefined
 }
 
 /** Whether rules are run on a row: not on openings, and not on the other side of a part. */
 export const isRunOn = ({ kind, pair }: LedgerRow): boolean => kind !== 'opening' && pair === null
 
-export function decideRow(row: LedgerRow, { rules, facts, overwrite }: RunRules): RowDecision {
+export function decideRow(
+  row: LedgerRow,
+  { rules, facts, accounts, overwrite }: RunRules,
+): RowDecision {
   const target = targetOfRow(row)
   const { after, changedBy, matchedIds, failed } = decideByRules(rules, target, {
-    // A stored transaction becomes a transfer by an operation of its own.
-    facts: { ...facts, transferCurrency: () => undefined },
+    facts: { ...facts, transferCurrency: (id) => currencyOfOpen(accounts.get(id)) },
     kept: keptOfRow(target),
     overwrite,
   })
   const changes = [...changedBy]
     // One side of a transfer has no category of its own.
-    .filter(([field]) => field !== 'categoryId' || row.kind !== 'transfer')
-    .map(([field, ruleId]) => ({ field, before: target[field], after: after[field], ruleId }))
+    .filter(([field]) => field !== 'categoryId' || after.kind !== 'transfer')
+    .map(([field, ruleId]) => ({
+      field,
+      before: target[field] ?? null,
+      after: after[field],
+      ruleId,
+    }))
   const ruleIds = [...new Set(changes.map(({ ruleId }) => ruleId))]
-  const fields = Object.fromEntries(changes.map(({ field, after: value }) => [field, value]))
+  const fields = Object.fromEntries(
+    changes
+      .filter(({ field }) => field !== 'transferAccountId')
+      .map(({ field, after: value }) => [field, value]),
+  )
   return {
     isMatched: matchedIds.length > 0,
     changes,
     failed,
     edit: changes.length === 0 ? {} : { ...fields, facts: { ruleIds } },
+    transferAccount: accounts.get(after.transferAccountId ?? ''),
   }
 }
+
+const currencyOfOpen = (account: TransferAccount | undefined) =>
+  account?.status === 'open' ? account.currency : undefined
 
 /** A stored row as rules see it. */
 function targetOfRow(row: LedgerRow): RuleTarget {

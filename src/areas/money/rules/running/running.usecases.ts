@@ -7,7 +7,12 @@ import { read } from '../../../../platform/database/database.ts'
 import type { Position } from '../../../../platform/database/paging.ts'
 import { conflicting } from '../../../../platform/database/refusals.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
-import { entriesOf, type LedgerRow, ledgerRowsByIds } from '../../../../ledger/ledger.public.ts'
+import {
+  type Amendment,
+  entriesOf,
+  type LedgerRow,
+  ledgerRowsByIds,
+} from '../../../../ledger/ledger.public.ts'
 import {
   filterFrom,
   ledgerRows,
@@ -24,7 +29,8 @@ import {
   type BulkOutcome,
   type TransactionChanges,
 } from '../../transactions/transactions.public.ts'
-import { factsOfRules } from '../applying/sets.queries.ts'
+import { converting } from '../../transfers/transfers.public.ts'
+import { accountFrom, factsOfRules, transferAccountsFor } from '../applying/sets.queries.ts'
 import { compiledRule, factsFrom } from '../applying/sets.rules.ts'
 import { ruleErrors } from '../rules.errors.ts'
 import { pageOfRules, type RuleRow } from '../rules.queries.ts'
@@ -89,10 +95,11 @@ export async function runRules(
   const page = { limit: MOST_LOOKED_AT, after }
   const named = unsaved && namedInRule(unsaved, 'rule.')
   const none = { categories: [], payees: [], tags: [], accounts: [] }
-  const [stored, facts, rows, ...labels] = await read(
+  const [stored, facts, accounts, rows, ...labels] = await read(
     ctx,
     pageOfRules(ctx, {}, { limit: RULE_LIMITS.rules, after: undefined }),
     factsOfRules(ctx),
+    transferAccountsFor(ctx, unsaved?.changes.transferAccountId),
     ids ? ledgerRowsByIds(ctx, ids, MOST_BULK_LINES) : ledgerRows(ctx, filter, page),
     ...finders(ctx, named ?? none),
   )
@@ -109,6 +116,7 @@ export async function runRules(
   const rules: RunRules = {
     rules: chosen.map((one) => compiledRule(one, today)),
     facts: factsFrom(facts[0]),
+    accounts: new Map(accounts.map(accountFrom).map((account) => [account.id, account])),
     overwrite: input.overwrite,
   }
   const found = ids ? rows : rows.slice(0, MOST_LOOKED_AT)
@@ -117,16 +125,20 @@ export async function runRules(
   const last = found[looked.count - 1]
   const isMore = !ids && last !== undefined && looked.count < rows.length
   const rest = { looked: looked.count, dryRun, next: isMore ? positionOf(last) : null }
-  const edits = editsOf(
-    chosen.map(({ definition }) => definition),
-    (row) => {
+  const edits = {
+    ...namedByRules(chosen.map(({ definition }) => definition)),
+    of: (row: LedgerRow) => {
       const expected = expectedVersions[idOf(row)]
       if (expected !== undefined && expected !== row.version) {
         throw conflicting()
       }
       return decideRow(row, rules).edit
     },
-  )
+    transferOf: (amendment: Amendment) => {
+      const { transferAccount } = decideRow(amendment.row, rules)
+      return transferAccount && converting(ctx, amendment, transferAccount, force)
+    },
+  }
   const changing = matched.filter(({ decision }) => decision.changes.length > 0)
   const runOf = (outcomes: BulkOutcome<'changed' | 'unchanged'>[]): RuleRun => {
     const results = new Map(outcomes.map(({ id, result }) => [id, result]))
@@ -191,11 +203,8 @@ function lookAt(
   return { seen, count: rows.length }
 }
 
-/** Edits whose labels are those of rules. */
-function editsOf(
-  definitions: Pick<RuleDefinition, 'changes'>[],
-  of: (row: LedgerRow) => TransactionChanges,
-) {
+/** The labels that rules name, and those of them that they give to one row. */
+function namedByRules(definitions: Pick<RuleDefinition, 'changes'>[]) {
   const all = definitions.map(({ changes }) => {
     const { payees, tags } = labelsInRequest({ ...changes, tagIds: changes.addTagIds })
     const categories = categoriesInRequest({
@@ -219,6 +228,5 @@ function editsOf(
         tags: tags.filter(({ id }) => !kept.has(id)),
       }
     },
-    of,
   }
 }

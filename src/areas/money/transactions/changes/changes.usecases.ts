@@ -6,6 +6,7 @@ import {
   read,
   requireVersion,
 } from '../../../../platform/database/database.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import type { Change } from '../../../../platform/log/events.ts'
 import { accountsForBooking, visibleAccounts } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
@@ -16,6 +17,8 @@ import {
   entriesOf,
   type LedgerRow,
   ledgerRowById,
+  match,
+  type MatchedRows,
   namingConflicts,
   namingLocks,
   post,
@@ -63,6 +66,8 @@ export interface Edits {
   namedIn?: (changes: TransactionChanges, row: LedgerRow) => ChangeInput['named']
   /** Returns the fields that change of a transaction; those that are absent stay as they are. */
   of: (row: LedgerRow) => TransactionChanges
+  /** Returns the transfer that takes the place of a transaction, with its change, where the edit makes one of it. */
+  transferOf?: (amendment: Amendment) => MatchedRows | undefined
 }
 
 /** An edit of one side of a transaction, as the request and the hooks say together. */
@@ -116,6 +121,7 @@ export async function change<Result>(
   const requireAllowed = allowedIn(views)
   const locks = locksIn(views)
   const decided = new Map<string, DecidedEdit>()
+  const transfers = new Map<string, MatchedRows>()
   const ofHooks: Change[] = []
   const outcomes = decideOnEach(rows, selection, (row) => {
     const edit = decide(row, decided.get(row.transactionId)?.whole)
@@ -123,11 +129,19 @@ export async function change<Result>(
     for (const id of effect.accountIds) {
       requireAllowed(id, effect.right, effect.isRebooked)
     }
-    if (edit.isSame) {
+    const matched = edits.transferOf?.(amendment)
+    if (edit.isSame && !matched) {
       return 'unchanged'
     }
     const before = entriesOf(row)
-    requireUnlocked(daysChanged(before, amendment.entries ?? before), locks, { force })
+    const after = matched?.transfer.entries ?? amendment.entries ?? before
+    requireUnlocked(daysChanged(before, after), locks, { force })
+    if (matched) {
+      for (const { accountId } of after) {
+        requireAllowed(accountId, 'write')
+      }
+      transfers.set(row.transactionId, matched)
+    }
     decided.set(row.transactionId, edit)
     ofHooks.push(...edit.changes)
     return 'changed'
@@ -140,13 +154,26 @@ export async function change<Result>(
   if (decided.size === 0) {
     return result
   }
-  const amendments = [...decided.values()].map(({ amendment }) => amendment)
+  const amendments = Map.groupBy(
+    [...decided.values()].map(({ amendment }) => amendment),
+    ({ row }) => transfers.has(row.transactionId),
+  )
+  // The labels of an edit are asserted, whatever it makes of the transaction.
+  const { chosen = [] } = amend(ctx, amendments.get(true) ?? [])
   const errors = { ...bookingErrors, force, lockedField: placeOf(asked) }
   return commit(ctx, {
-    changes: [...ofHooks, post(ctx, errors, amend(ctx, amendments))],
+    changes: [
+      ...ofHooks,
+      post(ctx, errors, amend(ctx, amendments.get(false) ?? []), {
+        ...match(ctx, [...transfers.values()]),
+        chosen,
+      }),
+    ],
     result,
     conflicts: {
       ...namingConflicts,
+      // Somebody else may have made the same transfer meanwhile.
+      'transactions.id': changedMeanwhile,
       'entries.external_id': () => transactionErrors.externalIdTaken({ field: 'changes.private' }),
     },
   })

@@ -5,9 +5,12 @@ import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../../platform/database/database.ts'
 import type { Change } from '../../../../platform/log/events.ts'
 import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
-import { accountsForBooking } from '../../accounts/accounts.public.ts'
+import { accountsForBooking, type BookableAccount } from '../../accounts/accounts.public.ts'
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import {
+  type Amendment,
+  entriesOf,
+  headerOf,
   type LedgerRow,
   ledgerRowById,
   matchedRows,
@@ -28,7 +31,7 @@ import {
   transferBookingErrors,
   transferErrors,
 } from '../../transactions/transactions.public.ts'
-import { rowsOfOwner } from '../../../../ledger/labels/labels.public.ts'
+import { labelsOf, rowsOfOwner } from '../../../../ledger/labels/labels.public.ts'
 import { transferById } from '../transfers.queries.ts'
 import {
   transferConflicts,
@@ -152,6 +155,20 @@ function joining(
   const labels = labelsFromBoth(sides)
   const view = { from: rowOf(header, entries, 1, labels), to: rowOf(header, entries, 2, labels) }
   return { joined: { rows, transfer: { header, entries, labels }, forced }, view }
+}
+
+/** The transfer that takes the place of one row, with a change of the row in it. The row is kept as it was. */
+export function converting(
+  ctx: SignedIn,
+  { row, columns, entries = entriesOf(row), labels = labelsOf(row), facts }: Amendment,
+  account: BookableAccount,
+  force: boolean | undefined,
+): MatchedRows {
+  const forced = forcedBy([row], force)
+  const changed = rowOf({ ...headerOf(row), ...columns }, entries, row.line, labels)
+  const sides = { from: changed, to: changed }
+  const { joined } = joining(ctx, sides, transferWith(changed, account, undefined), force)
+  return { rows: [row], transfer: { ...joined.transfer, facts }, forced }
 }
 
 /** Joins halves that are known to belong together, all in one change. */
