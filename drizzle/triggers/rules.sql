@@ -5,6 +5,13 @@ BEGIN
   UPDATE accounts SET rule_set = NEW.rule_set WHERE owner_id = NEW.id;
 END;
 
+-- Names of periods in rules depend on the day, and so on the time zone.
+CREATE TRIGGER users_time_zone_rule_set AFTER UPDATE OF time_zone ON users
+WHEN NEW.time_zone <> OLD.time_zone AND NEW.rule_set > 0
+BEGIN
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.id;
+END;
+
 CREATE TRIGGER accounts_insert_rule_set AFTER INSERT ON accounts
 WHEN (SELECT rule_set FROM users WHERE id = NEW.owner_id) > 0
 BEGIN

@@ -46,6 +46,8 @@ const triggers = database
 const STEPS: [sql: string, counts: 0 | 1][] = [
   [account('one', 'usr'), 0],
   [account('theirs', 'other'), 0],
+  // There are no rules yet whose names of periods would depend on it.
+  [set('users', 'usr', "time_zone = 'Europe/Dublin'"), 0],
   // No rule names these.
   [category('cat_a'), 0],
   [label('tags', 'tag_a'), 0],
@@ -60,6 +62,8 @@ const STEPS: [sql: string, counts: 0 | 1][] = [
   [set('rules', 'first', "definition = 'cat_a tag_a pay_a two x'"), 1],
   [set('rules', 'first', 'active = 0'), 1],
   [set('rules', 'first', 'active = 0, definition = definition'), 1],
+  [set('users', 'usr', "time_zone = 'Asia/Tokyo'"), 1],
+  [set('users', 'usr', "time_zone = 'Asia/Tokyo'"), 0],
   // A new order.
   ['UPDATE rules SET position = 3 - position', 1],
   [set('rules', 'first', 'position = 7'), 0],

@@ -1,4 +1,3 @@
-import { dateInZone } from '../../../../domain/calendar.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
@@ -35,7 +34,7 @@ export const ruledTransactions: LedgerHook = {
         const found = rows.length === 0 ? (known ?? []) : setsIn(rows, older)
         const accounts = new Map(rows.flatMap(accountIn).map((one) => [one.id, one]))
         const rulesByOwner = new Map(
-          found.map((set) => [set.ownerId, { set, accounts, today: dateInZone(ctx.now, 'UTC') }]),
+          found.map((set) => [set.ownerId, { set, rules: set.rulesAt(ctx.now), accounts }]),
         )
         return (draft, sent) => {
           const own = rulesByOwner.get(draft.ownerId)

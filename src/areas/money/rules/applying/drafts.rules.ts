@@ -1,7 +1,10 @@
-import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import { parseMoney } from '../../../../domain/money.ts'
-import { decideByRules, type RuleDecision } from '../../../../domain/rules/decide.ts'
+import {
+  type CompiledRule,
+  decideByRules,
+  type RuleDecision,
+} from '../../../../domain/rules/decide.ts'
 import type { RuleOccasion } from '../../../../domain/rules/rules.ts'
 import type { RuleField, RuleTarget } from '../../../../domain/rules/target.ts'
 import type {
@@ -16,9 +19,9 @@ import type { RuleSet } from './sets.rules.ts'
 /** What an owner's rules and usual categories go by, for the drafts of one request. */
 export interface DraftRules {
   set: RuleSet
+  rules: CompiledRule[]
   /** The accounts that rules make transfers with, as the caller sees them. */
   accounts: ReadonlyMap<string, TransferAccount>
-  today: CalendarDate
 }
 
 /** The occasion on which a draft is recorded. */
@@ -29,14 +32,14 @@ export const occasionOf = ({ source }: Pick<Draft, 'source'>): RuleOccasion =>
 export function ruledDraft(
   draft: PlacedDraft,
   sent: PlacedDraft,
-  { set, accounts, today }: DraftRules,
+  { set, rules, accounts }: DraftRules,
 ): Prepared {
   const target = targetOf(draft)
   if (!target) {
     return {}
   }
   const occasion = occasionOf(sent)
-  const decision = decideByRules(set.rulesOn(today), target, {
+  const decision = decideByRules(rules, target, {
     facts: { ...set.facts, transferCurrency: transferCurrency(draft, target, accounts) },
     occasion,
     kept: occasion === 'record' ? saidBy(sent) : new Set(),

@@ -122,6 +122,7 @@ export const factsOfRules = ({ caller }: SignedIn): Statement<StoredFacts[]> =>
 
 /** JSON of what a set is made of. Names of payees are for the texts of rules, where these ask for them. */
 const imageOf = (owner: SQL): SQL => sql`json_object(
+  'timeZone', (SELECT u.time_zone FROM users u WHERE u.id = ${owner}),
   'rules', (SELECT json_group_array(json_object('id', rules.id, 'definition', json(rules.definition))
       ORDER BY rules.position, rules.id) FROM rules
     WHERE rules.owner_id = ${owner} AND rules.active = 1 AND ${brokenIds} = '[]'),

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { type CalendarDate, dateInZone } from '../../../../domain/calendar.ts'
 import { predicateOf } from '../../../../domain/conditions/holds.ts'
 import type { RuleFacts } from '../../../../domain/rules/apply.ts'
 import type { CompiledRule } from '../../../../domain/rules/decide.ts'
@@ -12,6 +12,8 @@ export interface RuleSetKey {
 
 /** What a set is made of, as SQL gives it. */
 export interface StoredSet {
+  /** That of the owner. */
+  timeZone: string
   /** Those that work, in their order. */
   rules: { id: string; definition: RuleDefinition }[]
   /** The ids of categories for income. */
@@ -23,20 +25,24 @@ export interface StoredSet {
 
 /** The rules and usual categories of an owner, ready to be applied. */
 export interface RuleSet extends RuleSetKey {
-  /** Names of periods depend on the day. */
-  rulesOn: (today: CalendarDate) => CompiledRule[]
+  /** The rules at a moment: names of periods depend on the owner's day. */
+  rulesAt: (now: number) => CompiledRule[]
   facts: Pick<RuleFacts, 'categoryKind' | 'payeeName'>
   usualCategoryOf: (payeeId: string) => string | undefined
   /** The accounts that its rules make transfers with. */
   transferIds: string[]
 }
 
-export function compiledSet(key: RuleSetKey, { rules, incomes, usual, names }: StoredSet): RuleSet {
+export function compiledSet(
+  key: RuleSetKey,
+  { timeZone, rules, incomes, usual, names }: StoredSet,
+): RuleSet {
   const [incomeIds, usualByPayee, nameByPayee] = [new Set(incomes), new Map(usual), new Map(names)]
   let compiled: { today: CalendarDate; rules: CompiledRule[] } | undefined
   return {
     ...key,
-    rulesOn: (today) => {
+    rulesAt: (now) => {
+      const today = dateInZone(now, timeZone)
       if (compiled?.today !== today) {
         compiled = { today, rules: rules.map((rule) => compiledRule(rule, today)) }
       }

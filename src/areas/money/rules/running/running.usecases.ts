@@ -2,7 +2,7 @@ import { dateInZone } from '../../../../domain/calendar.ts'
 import type { AppError } from '../../../../domain/errors.ts'
 import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import { RULE_LIMITS } from '../../../../domain/rules/rules.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
+import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import type { Position } from '../../../../platform/database/paging.ts'
 import { conflicting } from '../../../../platform/database/refusals.ts'
@@ -112,7 +112,7 @@ export async function runRules(
         id: rule.id,
         definition: definitionOf(rule),
       }))
-  const today = dateInZone(ctx.now, 'UTC')
+  const today = dateInZone(ctx.now, profileOf(ctx).timeZone)
   const rules: RunRules = {
     rules: chosen.map((one) => compiledRule(one, today)),
     facts: factsFrom(facts[0]),

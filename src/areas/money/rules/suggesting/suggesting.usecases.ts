@@ -1,7 +1,7 @@
 import { addDays, dateInZone } from '../../../../domain/calendar.ts'
 import { RULE_LIMITS } from '../../../../domain/rules/rules.ts'
 import { SUGGESTION_BOUNDS } from '../../../../domain/rules/suggest.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
+import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import { factsOfRules } from '../applying/sets.queries.ts'
 import { compiledRule, factsFrom } from '../applying/sets.rules.ts'
@@ -12,13 +12,14 @@ import { type RuleSuggestion, suggestionsFrom } from './suggesting.rules.ts'
 
 /** Suggests what the categories of past transactions say, from those on the caller's own accounts. */
 export async function suggestRules(ctx: SignedIn): Promise<RuleSuggestion[]> {
-  const today = dateInZone(ctx.now, 'UTC')
+  const last = dateInZone(ctx.now, 'UTC')
   const [rows, stored, facts] = await read(
     ctx,
-    categorisedRows(ctx, { from: addDays(today, -SUGGESTION_BOUNDS.days), to: today }),
+    categorisedRows(ctx, { from: addDays(last, -SUGGESTION_BOUNDS.days), to: last }),
     pageOfRules(ctx, {}, { limit: RULE_LIMITS.rules, after: undefined }),
     factsOfRules(ctx),
   )
+  const today = dateInZone(ctx.now, profileOf(ctx).timeZone)
   // A token for some accounts cannot add rules, which work on all.
   const cannotAdd = Boolean(ctx.caller.token?.accountIds)
   return suggestionsFrom(
