@@ -54,6 +54,8 @@ export function decideRow(
   const changes = [...changedBy]
     // One side of a transfer has no category of its own.
     .filter(([field]) => field !== 'categoryId' || after.kind !== 'transfer')
+    // A later rule may put back what an earlier one changed.
+    .filter(([field]) => !isSame(target[field], after[field]))
     .map(([field, ruleId]) => ({
       field,
       before: target[field] ?? null,
@@ -77,6 +79,13 @@ export function decideRow(
 
 const currencyOfOpen = (account: TransferAccount | undefined) =>
   account?.status === 'open' ? account.currency : undefined
+
+/** The order of tags does not count; parts that are made again are new ones. */
+const isSame = (before: unknown, after: unknown): boolean =>
+  Array.isArray(before) && Array.isArray(after)
+    ? before.length === after.length &&
+      before.every((one) => typeof one === 'string' && after.includes(one))
+    : before === after
 
 /** A stored row as rules see it. */
 function targetOfRow(row: LedgerRow): RuleTarget {
