@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { runRules } from '../../../src/areas/money/rules/rules.routes.ts'
+import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { ok, rows } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { differencesOf } from '../ledger/ledger.ts'
+import { book, expenseOn, newCategory } from '../transactions/booking.ts'
+import { newRule } from './ruling.ts'
+
+it('a run over three pages changes each transaction once, though rule and filter ask for what it changes', async () => {
+  const me = await newUser()
+  const [account, food, home] = [await newAccount(me), await newCategory(me), await newCategory(me)]
+  // On each of 300 days one is large, which the rule leaves, one has a category already, and two change.
+  for (let at = 0; at < 1200; at += 400) {
+    const transactions = Array.from({ length: 400 }, (_, nth) => {
+      const day = Math.floor((at + nth) / 4)
+      const month = String(1 + Math.floor(day / 28)).padStart(2, '0')
+      const date = `2025-${month}-${String(1 + (day % 28)).padStart(2, '0')}`
+      const kinds = [{ amount: '500.00' }, { categoryId: home.id }, {}, {}]
+      return expenseOn(account, { date, ...kinds[nth % 4] })
+    })
+    await ok(createTransactions, { as: me, json: { transactions, applyRules: false } })
+    const more = Array.from({ length: 200 }, () => expenseOn(account, { date: '2025-06-15' }))
+    await ok(createTransactions, { as: me, json: { transactions: more, applyRules: false } })
+  }
+  const isEmpty = { field: 'categoryId', op: 'isEmpty' }
+  const rule = await newRule(me, {
+    condition: { all: [isEmpty, { field: 'amount', op: 'below', value: '500' }] },
+    changes: { categoryId: food.id, note: '{note}x' },
+  })
+  const filter = { condition: isEmpty }
+  const json = { filter, ruleIds: [rule.id] }
+  const dry = await ok(runRules, { as: me, json: { ...json, dryRun: true } })
+  expect(dry).toMatchObject({ changed: 500, nextCursor: expect.any(String) })
+  const pages = [await ok(runRules, { as: me, json })]
+  expect(pages[0]?.results).toEqual(dry.results)
+  // What is booked meanwhile is seen only where it is older than the last one that was looked at.
+  const [newer, older] = [
+    await book(me, account, { date: '2026-01-01', applyRules: false }),
+    await book(me, account, { date: '2024-01-01', applyRules: false }),
+  ]
+  for (let cursor = pages[0]?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor) {
+    pages.push(await ok(runRules, { as: me, json: { ...json, cursor } }))
+  }
+  expect(pages.map(({ changed }) => changed)).toEqual([500, 500, 201])
+  expect(pages.map(({ looked }) => looked).reduce((sum, one) => sum + one)).toBe(1501)
+  const ids = pages.flatMap(({ results }) => results.map(({ id }) => id))
+  expect(new Set(ids).size).toBe(1201)
+  expect([ids.includes(newer.id), ids.includes(older.id)]).toEqual([false, true])
+  const found = await rows(
+    'SELECT version, note, count(*) AS count FROM transactions WHERE owner_id = ? GROUP BY 1, 2 ORDER BY 1',
+    me.id,
+  )
+  expect(found).toEqual([
+    { version: 1, note: null, count: 601 },
+    { version: 2, note: 'x', count: 1201 },
+  ])
+  expect(await differencesOf(me)).toEqual([])
+})
