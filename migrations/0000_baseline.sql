@@ -2538,8 +2538,8 @@ BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
 END;
 --> statement-breakpoint
-CREATE TRIGGER categories_update_rule_set AFTER UPDATE OF archived ON categories
-WHEN NEW.archived <> OLD.archived
+CREATE TRIGGER categories_update_rule_set AFTER UPDATE OF archived, kind ON categories
+WHEN (NEW.archived <> OLD.archived OR NEW.kind <> OLD.kind)
   AND (EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
     OR EXISTS (SELECT 1 FROM payees WHERE default_category_id = NEW.id))
 BEGIN

@@ -35,15 +35,16 @@ BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
 END;
 
--- A label or account that is archived, deleted or restored makes the rules that name it broken, or whole again.
+-- A label or account that is archived, deleted or restored makes the rules that name it broken, or whole again. What a category is
+-- for decides which transactions can have it.
 CREATE TRIGGER categories_insert_rule_set AFTER INSERT ON categories
 WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
 END;
 
-CREATE TRIGGER categories_update_rule_set AFTER UPDATE OF archived ON categories
-WHEN NEW.archived <> OLD.archived
+CREATE TRIGGER categories_update_rule_set AFTER UPDATE OF archived, kind ON categories
+WHEN (NEW.archived <> OLD.archived OR NEW.kind <> OLD.kind)
   AND (EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
     OR EXISTS (SELECT 1 FROM payees WHERE default_category_id = NEW.id))
 BEGIN
