@@ -120,7 +120,7 @@ function textsFor(
     payee,
   }
   const filled = (template: string | null, most: number) =>
-    cutText(filledText(template ?? '', values), most).trim()
+    cutText(filledText(template ?? '', values, most), most).trim()
   return {
     ...(description === undefined
       ? {}

@@ -13,6 +13,22 @@ export const placeholdersIn = (text: string): string[] =>
 export const isPlaceholder = (word: string): word is Placeholder =>
   (PLACEHOLDERS as readonly string[]).includes(word)
 
-/** Fills the placeholders of a text that was checked; what a transaction does not have is empty. */
-export const filledText = (text: string, values: Record<Placeholder, string | null>): string =>
-  text.replaceAll(WORDS, (_, word: Placeholder) => values[word] ?? '').trim()
+/**
+ * Fills the placeholders of a text that was checked; what a transaction does not have is empty. It ends behind this length: hundreds
+ * of placeholders may stand for long texts each.
+ */
+export function filledText(
+  text: string,
+  values: Record<Placeholder, string | null>,
+  most: number,
+): string {
+  let filled = ''
+  // Words between braces alternate with the texts around them.
+  for (const [at, piece] of text.split(WORDS).entries()) {
+    filled = `${filled}${at % 2 === 0 ? piece : (values[piece as Placeholder] ?? '')}`.trimStart()
+    if (filled.length > most) {
+      break
+    }
+  }
+  return filled.trim()
+}
