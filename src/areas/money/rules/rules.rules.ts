@@ -110,10 +110,13 @@ function placesOf(condition: Condition, place: string): Place[] {
   return members.flatMap((one, at) => placesOf(one, `${place}.${key}.${at}`))
 }
 
+/** The ids of all labels and accounts in a rule. */
+export const idsNamed = (definition: Pick<RuleDefinition, 'condition' | 'changes'>): string[] => [
+  ...new Set(Object.values(namedInRule(definition)).flatMap(idsOf)),
+]
+
 /** The JSON of a definition in its row. */
-export function storedDefinition(definition: RuleDefinition): string {
-  const ids = [...new Set(Object.values(namedInRule(definition)).flatMap(idsOf))]
-  return JSON.stringify({ ...definition, ids } satisfies StoredDefinition)
-}
+export const storedDefinition = (definition: RuleDefinition): string =>
+  JSON.stringify({ ...definition, ids: idsNamed(definition) } satisfies StoredDefinition)
 
 const idsOf = (named: Named[]) => named.map(({ id }) => id)

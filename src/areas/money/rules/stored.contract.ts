@@ -2,7 +2,7 @@ import type { Check } from '../../../domain/stored-values.ts'
 import { z } from '@hono/zod-openapi'
 import { AppError } from '../../../domain/errors.ts'
 import { definitionFields } from './rules.contract.ts'
-import { requireDefinition } from './rules.rules.ts'
+import { idsNamed, requireDefinition } from './rules.rules.ts'
 
 const Definition = z.strictObject({
   ...definitionFields,
@@ -16,8 +16,10 @@ export const storedRuleDefinition: Check = (value) => {
     return false
   }
   try {
-    requireDefinition(data)
-    return true
+    const condition = requireDefinition(data)
+    // By these ids SQL finds the labels and accounts that are gone.
+    const named = idsNamed({ ...data, condition })
+    return named.every((id) => data.ids.includes(id))
   } catch (error) {
     if (error instanceof AppError) {
       return false
