@@ -92,7 +92,7 @@ export function insertRule(rule: PlacelessRule, before?: string): Statement[] {
             changedMeanwhile,
           ),
           db.run(sql`UPDATE rules SET position = position + 1 WHERE ${isOwners}
-            AND position >= (SELECT position FROM rules WHERE id = ${before})`),
+            AND (position, id) >= (SELECT position, id FROM rules WHERE id = ${before})`),
         ]),
     db.insert(rules).values({ ...rule, position }),
     mustFit(rule.ownerId),
