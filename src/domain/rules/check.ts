@@ -36,6 +36,12 @@ function requireSizes(parts: RulePart[], field: string): void {
     if ([fixed, percent, rest].filter((size) => size !== undefined).length !== 1) {
       throw refuse(ONE_SIZE, `${field}.${at}`)
     }
+    if (fixed?.startsWith('-')) {
+      throw refuse(
+        'A fixed amount must not be negative; it gets the sign of the transaction.',
+        `${field}.${at}.fixed`,
+      )
+    }
     if (percentOf !== undefined && percent === undefined) {
       throw refuse('Only a part with percent takes percentOf.', `${field}.${at}.percentOf`)
     }
