@@ -111,7 +111,7 @@ export const stale: Refusal = requestErrors.stale
 
 export const nothingHere: Refusal = requestErrors.notFound
 
-export const conflicting: Refusal = requestErrors.conflict
+export const conflicting = requestErrors.conflict
 
 const REFUSED: ReadonlySet<ErrorKind> = new Set(['invalid', 'forbidden', 'notFound', 'conflict'])
 

@@ -386,9 +386,14 @@ function stepsOf(me: TestUser, books: Books, random: Random) {
       const expected = run(books, chosen, told)
       const json = { ...told, dryRun, ...(byIds ? { ids } : { filter }) } as never
       const answer = await call(runRules, { as: me, json })
-      const refused = expected.find(({ code }) => code !== undefined)
-      if (refused && !dryRun) {
-        expect(refusal(answer).slice(0, 2)).toEqual([409, refused.code])
+      const isLate = chosen.some(
+        ({ id, head }) => (told.expectedVersions?.[id] ?? head.version) !== head.version,
+      )
+      const code = isLate
+        ? 'request.conflict'
+        : expected.find((one) => one.code !== undefined)?.code
+      if (code !== undefined && !dryRun) {
+        expect(refusal(answer).slice(0, 2)).toEqual([409, code])
         return
       }
       expect(answer.status, answer.text).toBe(200)

@@ -125,11 +125,15 @@ export async function runRules(
   const last = found[looked.count - 1]
   const isMore = !ids && last !== undefined && looked.count < rows.length
   const rest = { looked: looked.count, dryRun, next: isMore ? positionOf(last) : null }
+  const isOther = (row: LedgerRow) => (expectedVersions[idOf(row)] ?? row.version) !== row.version
+  // What was changed meanwhile counts also where no rule changes it any more.
+  if (!dryRun && found.slice(0, looked.count).some(isOther)) {
+    throw conflicting({ field: ids ? 'ids' : 'filter' })
+  }
   const edits = {
     ...namedByRules(chosen.map(({ definition }) => definition)),
     of: (row: LedgerRow) => {
-      const expected = expectedVersions[idOf(row)]
-      if (expected !== undefined && expected !== row.version) {
+      if (isOther(row)) {
         throw conflicting()
       }
       return decideRow(row, rules).edit
@@ -193,7 +197,7 @@ function lookAt(
     const decision = decideRow(row, rules)
     if (decision.changes.length > 0) {
       changing += 1
-      lines += entriesOf(row).length
+      lines += Math.max(entriesOf(row).length, 1 + (decision.edit.splits?.length ?? 0))
       if (changing > MOST_TRANSACTIONS || lines > MOST_BULK_LINES) {
         return { seen, count: at }
       }
