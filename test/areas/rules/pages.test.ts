@@ -57,3 +57,23 @@ it('a run over three pages changes each transaction once, though rule and filter
   ])
   expect(await differencesOf(me)).toEqual([])
 })
+
+it('a run also sees what stands behind a mebibyte of long texts', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const oldest = await book(me, account, { date: '2020-01-01' })
+  for (let at = 0; at < 800; at += 400) {
+    const transactions = Array.from({ length: 400 }, () =>
+      expenseOn(account, { note: 'x'.repeat(2000) }),
+    )
+    await ok(createTransactions, { as: me, json: { transactions } })
+  }
+  await newRule(me, { condition: { field: 'note', op: 'isEmpty' } })
+  const json = { filter: { from: '2020-01-01' } }
+  const pages = [await ok(runRules, { as: me, json })]
+  for (let cursor = pages[0]?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor) {
+    pages.push(await ok(runRules, { as: me, json: { ...json, cursor } }))
+  }
+  expect(pages.map(({ looked }) => looked).reduce((sum, one) => sum + one)).toBe(801)
+  expect(pages.at(-1)?.results).toMatchObject([{ id: oldest.id, status: 'changed' }])
+})

@@ -4,7 +4,7 @@ import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import { RULE_LIMITS } from '../../../../domain/rules/rules.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
-import type { Position } from '../../../../platform/database/paging.ts'
+import { cutPage, type Position } from '../../../../platform/database/paging.ts'
 import { conflicting } from '../../../../platform/database/refusals.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
 import {
@@ -119,12 +119,13 @@ export async function runRules(
     accounts: new Map(accounts.map(accountFrom).map((account) => [account.id, account])),
     overwrite: input.overwrite,
   }
-  const found = ids ? rows : rows.slice(0, MOST_LOOKED_AT)
+  // Long texts end a page early.
+  const { rows: found, next } = ids ? { rows, next: null } : cutPage(rows, page, positionOf)
   const looked = lookAt(ctx, found, input.withReviewed, rules)
   const matched = looked.seen.filter(({ decision }) => decision.isMatched)
   const last = found[looked.count - 1]
-  const isMore = !ids && last !== undefined && looked.count < rows.length
-  const rest = { looked: looked.count, dryRun, next: isMore ? positionOf(last) : null }
+  const isCut = !ids && last !== undefined && looked.count < found.length
+  const rest = { looked: looked.count, dryRun, next: isCut ? positionOf(last) : next }
   const isOther = (row: LedgerRow) => (expectedVersions[idOf(row)] ?? row.version) !== row.version
   // What was changed meanwhile counts also where no rule changes it any more.
   if (!dryRun && found.slice(0, looked.count).some(isOther)) {
