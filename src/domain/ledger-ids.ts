@@ -46,6 +46,9 @@ export function splitLineOf(transactionId: string, splitId: string): number | un
 /** The most tags of a transaction or a part. */
 export const MOST_TAGS = 50
 
+/** The most tags of all parts together, so that a page of transactions fits into memory. */
+export const MOST_TAGS_OF_PARTS = 200
+
 /** The greatest lengths of the texts of a transaction. */
 export const LONGEST_TEXTS = {
   description: 500,

@@ -1,4 +1,5 @@
 import { checkAll } from '../errors.ts'
+import { MOST_TAGS_OF_PARTS } from '../ledger-ids.ts'
 import { type RuleChanges, type RulePart, ruleProblems } from './rules.ts'
 import { hundredthsOf } from './splits.ts'
 import { isPlaceholder, PLACEHOLDERS, placeholdersIn } from './texts.ts'
@@ -45,6 +46,9 @@ function requireSizes(parts: RulePart[], field: string): void {
     if (percentOf !== undefined && percent === undefined) {
       throw refuse('Only a part with percent takes percentOf.', `${field}.${at}.percentOf`)
     }
+  }
+  if (parts.flatMap(({ tagIds = [] }) => tagIds).length > MOST_TAGS_OF_PARTS) {
+    throw refuse(`The parts can have at most ${MOST_TAGS_OF_PARTS} tags together.`)
   }
   const percents = parts.flatMap(({ percent, percentOf = 'total' }) =>
     percent === undefined ? [] : [{ hundredths: hundredthsOf(percent), percentOf }],

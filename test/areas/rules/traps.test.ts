@@ -8,6 +8,7 @@ import {
   runRules,
   updateRule,
 } from '../../../src/areas/money/rules/rules.routes.ts'
+import { createTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
@@ -117,6 +118,25 @@ it('a fixed part is not negative', async () => {
   expect(refusal(await call(createRule, { as: me, json }))).toEqual([
     ...[400, 'rules.invalidSplit', 'changes.splits.0.fixed'],
   ])
+})
+
+it('parts have no more tags together than a request can give them, and each of them once', async () => {
+  const me = await newUser()
+  const account = await newAccount(me)
+  const tags = await Promise.all(
+    Array.from({ length: 21 }, (_, nth) => ok(createTag, { as: me, json: { name: `T${nth}` } })),
+  )
+  const tagIds = tags.map(({ id }) => id)
+  const parts = (count: number) => Array.from({ length: count }, () => ({ rest: 1, tagIds }))
+  const json = { name: 'x', condition: AMZN_RAW, changes: { splits: parts(10) } }
+  expect(refusal(await call(createRule, { as: me, json }))).toEqual([
+    ...[400, 'rules.invalidSplit', 'changes.splits'],
+  ])
+  await newRule(me, { changes: { splits: parts(9) } })
+  const [first = '', second = ''] = tagIds
+  await ok(mergeTag, { as: me, id: first, json: { tagId: second } })
+  const { splits } = await book(me, account, AMZN)
+  expect(splits.map((part) => part.tagIds.length)).toEqual(Array.from({ length: 9 }, () => 20))
 })
 
 it('the trash gives a rule back only where there is room for it, and its name', async () => {

@@ -11,7 +11,6 @@ export {
   score,
   truncated,
 } from './duplicates/pairs.contract.ts'
-export { MOST_TAGS_OF_PARTS } from './labels/labels.rules.ts'
 export { filterFields } from './listing/filters.contract.ts'
 export { ListTransactionsQuery } from './transactions.contract.ts'
 export { listedTransactions, listQuery } from './listing/listing.contract.ts'

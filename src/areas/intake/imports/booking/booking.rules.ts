@@ -1,4 +1,4 @@
-import { LONGEST_TEXTS, MOST_TAGS } from '../../../../domain/ledger-ids.ts'
+import { LONGEST_TEXTS, MOST_TAGS, MOST_TAGS_OF_PARTS } from '../../../../domain/ledger-ids.ts'
 import { METADATA_BYTES } from '../../../../domain/metadata.ts'
 import { isRate } from '../../../../domain/exchange.ts'
 import { MAX_PARTS } from '../../../../domain/ledger.ts'
@@ -21,10 +21,7 @@ import {
   lockRefusal,
   type Whole,
 } from '../../../../ledger/ledger.public.ts'
-import {
-  MOST_TAGS_OF_PARTS,
-  type RecordDraft,
-} from '../../../money/transactions/transactions.public.ts'
+import type { RecordDraft } from '../../../money/transactions/transactions.public.ts'
 import type { NamedTag } from '../../../money/tags/tags.public.ts'
 import type { Mapping } from '../imports.rules.ts'
 import type { DecidedRow } from '../rows/pieces.rules.ts'

@@ -1,3 +1,4 @@
+import { MOST_TAGS_OF_PARTS } from '../../../../domain/ledger-ids.ts'
 import { checkAll } from '../../../../domain/errors.ts'
 import type { Entry } from '../../../../domain/ledger.ts'
 import {
@@ -66,9 +67,6 @@ export const labelErrors = {
   payees: payeeRefusals,
   tags: tagRefusals,
 }
-
-/** Limit for all parts together, so that a page of transactions fits into memory. */
-export const MOST_TAGS_OF_PARTS = 200
 
 /**
  * The labels after a change.
