@@ -5,6 +5,7 @@ import {
   deleteRule,
   getRule,
   listRules,
+  reorderRules,
   runRules,
   updateRule,
 } from '../../../src/areas/money/rules/rules.routes.ts'
@@ -202,4 +203,22 @@ describe('an archive', () => {
     expect((await rulesOf(me)).map(({ name }) => name)).toEqual(names.toSpliced(1, 0, 'Second'))
     expect(made.order).toBe(2)
   })
+})
+
+it('an order that meets another change of the rules is refused as a whole', async () => {
+  const me = await newUser()
+  const [one, two] = [await newRule(me), await newRule(me)]
+  const json = { name: 'x', condition: AMZN_RAW, changes: { note: 'x' }, before: one.id }
+  const [ordered, created, deleted] = await Promise.all([
+    call(reorderRules, { as: me, json: { ruleIds: [two.id, one.id] } }),
+    call(createRule, { as: me, json }),
+    call(deleteRule, { as: me, id: one.id }),
+  ])
+  const statuses = [ordered, created, deleted].map(({ status }) => status)
+  expect([[409, 409, 200].join(), [200, 201, 200].join(), [409, 201, 200].join()]).toContain(
+    statuses.join(),
+  )
+  const { rules } = await ok(listRules, { as: me })
+  expect(rules.map(({ order }) => order)).toEqual(rules.map((_, at) => at + 1))
+  expect(rules.some(({ id }) => id === one.id)).toBe(false)
 })
