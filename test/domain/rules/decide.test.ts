@@ -240,6 +240,13 @@ describe('texts', () => {
     expect(unnamed.after.description).toBe('')
   })
 
+  test('of hundreds of placeholders end where they are cut', () => {
+    const texts = { note: '{note}'.repeat(333), description: ' {payeeRaw} '.repeat(41) }
+    const [payeeRaw, note] = [` ${'y'.repeat(499)}`, 'x'.repeat(1999)]
+    const { after } = decide([rule(ALWAYS, texts)], draft({ payeeRaw, note }))
+    expect(after).toMatchObject({ note: 'x'.repeat(2000), description: 'y'.repeat(499) })
+  })
+
   test('are cut, and folded again for the rules that follow', () => {
     const { after, matchedIds } = decide(
       [

@@ -138,6 +138,12 @@ describe('checkChanges', () => {
       'changes.splits.0.percentOf',
     ],
     ['more than 100 percent', [{ percent: '60' }, { percent: '40.01' }], 'changes.splits'],
+    ['a negative size', [rest, { fixed: '-1.00' }], 'changes.splits.1.fixed'],
+    [
+      'too many tags',
+      Array.from({ length: 5 }, () => ({ rest: 1, tagIds: Array(41).fill('tag_1') })),
+      'changes.splits',
+    ],
     ['two bases', [{ percent: '1' }, { percent: '1', percentOf: 'rest' }], 'changes.splits'],
   ])('refuses parts with %s', (_, splits, field) => {
     expect(() => checkChanges({ splits })).toThrow(refusal('rules.invalidSplit', field))
