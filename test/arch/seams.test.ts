@@ -75,6 +75,8 @@ const RECENT: Record<string, string> = {
     'what changed since a file was read, which is 30 days ago at most',
   'src/areas/intake/imports/reverting/reverting.queries.ts':
     'an import can be taken back for 30 days; what changed is known by its version',
+  'src/areas/intake/imports/rows/rows.queries.ts':
+    'which rules changed a row, which is erased 30 days after the last step of its import',
   'src/areas/money/reconciliations/reconciliations.queries.ts':
     'who changed a row, which the answer says is not known for ever',
   'src/areas/operations/metrics/metrics.queries.ts':

@@ -79,6 +79,9 @@ beforeAll(async () => {
 /** Writes that read a file first, whose rows are looked up once it is known which accounts they are on. */
 const THREE_TRIPS = ['createImport', 'replaceImportFile', 'setImportMapping']
 
+/** A read whose rows stand in a file: payees and rules for them are looked up once their texts are known. */
+const TWO_TRIPS = ['listImportRows']
+
 describe('every operation', () => {
   it('has a sample, and every sample an operation', () => {
     const known = operations.map(({ operationId }) => operationId)
@@ -101,7 +104,7 @@ describe('every operation', () => {
       const isOne = isLook(operation)
       const { operationId } = operation
       const most = THREE_TRIPS.includes(operationId) ? 3 : 2
-      const budget = isOne ? 1 : most
+      const budget = isOne && !TWO_TRIPS.includes(operationId) ? 1 : most
       const told = `${operation.operationId} makes ${trips} trips instead of ${budget}`
       return trips <= budget ? [] : [told]
     })

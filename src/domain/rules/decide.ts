@@ -88,6 +88,12 @@ export function decideByRules(
 
 const NOTHING: ReadonlySet<RuleField> = new Set()
 
+/** What rules, and then the usual category of the payee, make of a transaction that is recorded. */
+export interface Ruling extends Pick<RuleDecision, 'matchedIds' | 'failed'> {
+  /** Each with the rule that says what the field becomes; null where that is the usual category. */
+  changes: { field: ChangedField; before: unknown; after: unknown; ruleId: string | null }[]
+}
+
 /** The result; or the refusal of a rule that cannot be applied, which is left out as a whole and never refuses a booking. */
 function attempt<Result>(apply: () => Result): Result | AppError {
   try {

@@ -1,4 +1,5 @@
 import type { Kind, Leg, Status } from '../../domain/ledger.ts'
+import type { Ruling } from '../../domain/rules/decide.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import type { Change } from '../../platform/log/events.ts'
 import type { Refusal } from '../../platform/database/refusals.ts'
@@ -142,6 +143,8 @@ export interface TransferAccount extends AccountLocks, Pick<Leg, 'ownerId' | 'cu
 export interface Prepared extends HookAdditions, OwnChanges, Pick<NamingDraft, 'fee' | 'fees'> {
   /** Books a transfer to this account, or from it, in place of an expense or income. Where that cannot be, the draft stays as it is. */
   transferAccount?: TransferAccount | undefined
+  /** Tells what rules made of the draft, for those who ask before anything is recorded. */
+  ruling?: () => Ruling
   /** True if the request named these labels. Other labels never refuse a booking by being archived. */
   isNamed?: true
 }
@@ -245,12 +248,12 @@ export const followsOf: Statements = (ctx, movements, errors) => {
 }
 
 /** A draft that went through all hooks, and what is to be committed with it. */
-export type Ready<Input> = Input & {
-  changes: Change[]
-  /** Labels that hooks chose. */
-  suggested: Set<string>
-  transferAccount?: TransferAccount
-}
+export type Ready<Input> = Input &
+  Pick<Prepared, 'ruling' | 'transferAccount'> & {
+    changes: Change[]
+    /** Labels that hooks chose. */
+    suggested: Set<string>
+  }
 
 /** The drafts of one request on their way through all hooks. */
 interface Pipeline<Input extends Draft> {

@@ -40,7 +40,7 @@ it('a run tells nothing of a field that a later rule puts back', async () => {
   expect(results).toMatchObject([{ id, changes: [{ field: 'note', ruleId: last.id }] }])
   expect(results[0]?.changes).toHaveLength(1)
   expect(await ok(getTransaction, { as: me, id })).toMatchObject({ version: 2, note: 'seen' })
-  expect((await eventsOf(id)).at(-1)).toMatchObject({ content: { rules: [last.id] } })
+  expect((await eventsOf(id)).at(-1)).toMatchObject({ content: { ruleIds: [last.id] } })
 })
 
 it('a run refuses what was changed since a dry run, also where no rule asks for it any more', async () => {

@@ -9,6 +9,7 @@ import type { Statement } from '../../../platform/database/statements.ts'
 import { readOrStop } from '../../../platform/work/tasks.ts'
 import { VERDICTS } from '../../../domain/imports/verdicts.ts'
 import { visibleAccounts } from '../../money/accounts/accounts.public.ts'
+import { namedRules } from '../../money/rules/rules.public.ts'
 import { importErrors } from './imports.errors.ts'
 import { importEvents } from './imports.events.ts'
 import {
@@ -32,6 +33,7 @@ import {
 import { rowIdOf, countsFrom } from './imports.rules.ts'
 import { settledRow } from './rows/pieces.rules.ts'
 import { readPiece } from './rows/rows.usecases.ts'
+import { knownRules } from './rows/ruled.usecases.ts'
 import { type AccountOutcome, type LeftOut, outcomeFrom } from './booking/outcomes.rules.ts'
 import { categoriesOfOwners } from './booking/booking.queries.ts'
 
@@ -202,6 +204,8 @@ export async function unbookedRows(
 export interface ImportReport extends ImportView {
   accounts: (AccountOutcome & { accountId: string })[]
   leftOut: LeftOut[]
+  /** The caller's rules that changed rows, in their order, with how many. */
+  rules: { id: string; name: string; rows: number }[]
   /** The names of accounts, categories and kept transactions that the caller sees, by their ids. */
   names: ReadonlyMap<string, string>
 }
@@ -212,18 +216,19 @@ const NOT_BOOKED_VERDICTS = VERDICTS.filter(
 
 /** Tells what was booked, matched and left out, and why. Before a commit it tells what would be left out. */
 export async function getImportReport(ctx: SignedIn, id: string): Promise<ImportReport> {
-  const [[row], statements, views, categories, kept] = await read(
+  const [[row], statements, views, categories, kept, named] = await read(
     ctx,
     importById(ctx, id),
     statementsShown(ctx, id),
     visibleAccounts(ctx),
     categoriesOfOwners(ctx),
     namesOfKept(ctx, id),
+    namedRules(ctx),
   )
   if (!row) {
     throw importErrors.notFound()
   }
-  const { accounts, leftOut } = outcomeFrom(row.outcome)
+  const { accounts, leftOut, rules } = outcomeFrom(row.outcome)
   const counts = countsFrom(row.counts)
   const isBegun = leftOut.length > 0 || Object.keys(accounts).length > 0
   return {
@@ -234,6 +239,10 @@ export async function getImportReport(ctx: SignedIn, id: string): Promise<Import
       : NOT_BOOKED_VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => ({
           ...{ verdict, reason: null, rows: counts[verdict], lines: [] },
         })),
+    rules: [...knownRules(ctx, named)].flatMap(([ruleId, name]) => {
+      const changed = rules[ruleId]
+      return changed === undefined ? [] : [{ id: ruleId, name, rows: changed }]
+    }),
     names: new Map(
       [...views.map(({ account }) => account), ...categories, ...kept].flatMap((one) =>
         one.name === null ? [] : [[one.id, one.name]],

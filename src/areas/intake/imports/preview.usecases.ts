@@ -14,7 +14,7 @@ import {
   tagIndex,
 } from './booking/booking.rules.ts'
 import { categoriesOfOwners, balancesOfUnopened } from './booking/booking.queries.ts'
-import { type CategoryIndex, categoryIndex, pathText } from './booking/making.rules.ts'
+import { type CategoryIndex, categoryIndex, isMade, pathText } from './booking/making.rules.ts'
 import { importErrors } from './imports.errors.ts'
 import {
   chunksOf,
@@ -24,7 +24,7 @@ import {
   statementsShown,
 } from './imports.queries.ts'
 import { lateOpenings, mayOpen } from './booking/last-steps.usecases.ts'
-import { isMade, openingFrom } from './booking/making.usecases.ts'
+import { openingFrom } from './booking/making.usecases.ts'
 import { effectOf } from './booking/matched.rules.ts'
 import type { ForeignAccount, Mapping } from './imports.rules.ts'
 import { decidedRow, type DecidedRow } from './rows/pieces.rules.ts'

@@ -83,6 +83,18 @@ export const ImportReportResponse = z
         }),
       )
       .openapi({ description: 'Rows that were left out, by reason.' }),
+    rules: z
+      .array(
+        z.object({
+          id: id('rul', 'Id of the rule.'),
+          name: textField('Name of the rule.', 'Amazon'),
+          rows: integerField('Number of booked rows that it changed.', 3),
+        }),
+      )
+      .openapi({
+        description: 'Your rules that changed booked rows, in their order.',
+        example: [],
+      }),
     statements: z
       .array(statementField.extend({ accountName }))
       .openapi({ description: 'Statements in the file.' }),
@@ -110,7 +122,8 @@ export const ImportReportResponse = z
 
 type Report = z.infer<typeof ImportReportResponse>
 
-export function presentReport({ row, accounts, leftOut, statements, names }: ImportReport): Report {
+export function presentReport(report: ImportReport): Report {
+  const { row, accounts, leftOut, statements, rules, names } = report
   const nameOf = (one: string | null) => names.get(one ?? '') ?? null
   const reverted =
     row.reverted === null ? null : presentReverted(JSON.parse(row.reverted) as Reverted)
@@ -126,6 +139,7 @@ export function presentReport({ row, accounts, leftOut, statements, names }: Imp
     leftOut: leftOut.map(({ verdict, reason, rows, lines, shown = [] }) => ({
       ...{ verdict, reason, message: sentenceOf(verdict, reason), rows, lines, shown },
     })),
+    rules,
     statements: statements.map((one) => ({
       ...presentStatement(one),
       accountName: nameOf(one.accountId),
@@ -146,9 +160,9 @@ const COLUMNS = [
 
 type Cells = Partial<Record<(typeof COLUMNS)[number], string | number | null>>
 
-/** The report as a table: a line for each account, each reason, each row that is named for it, and each statement. */
+/** The report as a table: a line for each account, each reason, each row that is named for it, each rule and each statement. */
 export function reportAsCsv(report: ImportReport): string {
-  const { accounts, leftOut, statements } = presentReport(report)
+  const { accounts, leftOut, rules, statements } = presentReport(report)
   const lines: Cells[] = [
     ...accounts.flatMap(({ booked, matched, sum, accountName: account, ...one }): Cells[] => [
       { what: 'booked', account, ...one, rows: booked, sum },
@@ -160,6 +174,9 @@ export function reportAsCsv(report: ImportReport): string {
         ...{ what: 'row', reason: one.reason ?? verdict, lines: line, ...row },
       })),
     ]),
+    ...rules.map(({ id: reason, name: message, rows }) => ({
+      ...{ what: 'rule', reason, message, rows },
+    })),
     ...statements.map(
       ({ ok: _ok, causes: _causes, ledger, accountName: account, ...one }): Cells => ({
         ...{ what: 'statement', account, ...one },

@@ -179,6 +179,7 @@ export const importJson: Record<string, Check> = {
         MOST_LISTED,
       ),
       leftOut: arrayOf(leftOut, MOST_LISTED),
+      rules: mapOf(idText, countOf, MOST_LISTED),
     },
   ),
   made: objectWith(

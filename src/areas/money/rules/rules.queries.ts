@@ -69,6 +69,14 @@ export function pageOfRules(
 export const countOfRules = (ctx: SignedIn, filter: RuleFilter) =>
   countWhere(rules, matches(ctx, filter))
 
+/** The names of all own rules, in their order. */
+export const namedRules = (ctx: SignedIn) =>
+  db
+    .select({ id: rules.id, name: rules.name })
+    .from(rules)
+    .where(isMine(ctx))
+    .orderBy(rules.position, rules.id)
+
 /** The ids of all own rules, in their order. */
 export const orderOfRules = (ctx: SignedIn) =>
   db.select({ id: rules.id }).from(rules).where(isMine(ctx)).orderBy(rules.position, rules.id)

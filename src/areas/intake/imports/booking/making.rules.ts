@@ -190,6 +190,18 @@ export interface CategoryIndex {
 
 export const pathText = (path: string[]): string => path.join(' / ')
 
+/** Tells whether the commit creates a category of the file. */
+export const isMade = (path: string[], categoryMap: Mapping['categoryMap'] = {}): boolean =>
+  (categoryMap[pathText(path)] ?? categoryMap[ANY_CATEGORY]) === CREATE
+
+/** Finds categories as the commit will: `create` stands for those of this owner that it creates. */
+export const foreseenCategories = (index: CategoryIndex, ownerId: string): CategoryIndex => ({
+  ...index,
+  find: (path, wish) =>
+    index.find(path, wish) ??
+    (wish.ownerId === ownerId && isMade(path, wish.mapping) ? CREATE : null),
+})
+
 export function categoryIndex(rows: OwnedCategory[]): CategoryIndex {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const pathOf = ({ name, parentId }: OwnedCategory): string => {

@@ -33,7 +33,6 @@ import { readPiece } from '../rows/rows.usecases.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 import { mustBeCommitting } from './booking.queries.ts'
 import {
-  ANY_CATEGORY,
   CREATE,
   freeNameAmong,
   particularsOf,
@@ -259,7 +258,3 @@ async function pathsUsed(
   }
   return [...paths.values()]
 }
-
-/** Tells whether the commit creates a category of the file. */
-export const isMade = (path: string[], categoryMap: Mapping['categoryMap'] = {}): boolean =>
-  (categoryMap[pathText(path)] ?? categoryMap[ANY_CATEGORY]) === CREATE

@@ -40,11 +40,14 @@ export interface LeftOutRow {
 export interface ImportOutcome {
   accounts: Record<string, AccountOutcome>
   leftOut: LeftOut[]
+  /** How many rows each rule of the import's owner changed. */
+  rules: Record<string, number>
 }
 
 export const outcomeFrom = (stored: string): ImportOutcome => ({
   accounts: {},
   leftOut: [],
+  rules: {},
   ...(JSON.parse(stored) as Partial<ImportOutcome>),
 })
 
@@ -59,10 +62,22 @@ export interface DoneRow {
   booked?: { accountId: string; currency: string; minor: number } | undefined
 }
 
+/** Adds the transactions that rules changed. */
+export function addRules(
+  before: ImportOutcome['rules'],
+  wholes: { facts?: Record<string, unknown> | undefined }[],
+): ImportOutcome['rules'] {
+  const rules = { ...before }
+  for (const id of wholes.flatMap(({ facts }) => (facts?.['rules'] ?? []) as string[])) {
+    rules[id] = (rules[id] ?? 0) + 1
+  }
+  return rules
+}
+
 const MATCHED: ReadonlySet<Verdict> = new Set(['matched', 'updated'])
 
 /** Adds the rows of a piece to what became of those before it. */
-export function addOutcome(before: ImportOutcome, rows: DoneRow[]): ImportOutcome {
+export function addOutcome(before: Omit<ImportOutcome, 'rules'>, rows: DoneRow[]) {
   const accounts = { ...before.accounts }
   for (const { verdict, booked } of rows) {
     if (booked) {

@@ -6,6 +6,7 @@ import { commit, read } from '../../../../platform/database/database.ts'
 import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
 import { pauseRegularly, runWithPauses } from '../../../../platform/work/pauses.ts'
 import { amend, book, discard, ledgerSidesOf, post } from '../../../../ledger/ledger.public.ts'
+import { owns } from '../../../identity/access/access.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
 import { makeDrafts } from '../../../money/transactions/transactions.public.ts'
 import { namedTags } from '../../../money/tags/tags.public.ts'
@@ -37,7 +38,14 @@ import {
 } from './booking.rules.ts'
 import { type CategoryIndex, categoryIndex } from './making.rules.ts'
 import { byTransaction, NOTHING_ADDED } from './matched.rules.ts'
-import { addLeftOut, addOutcome, type LeftOut, notesOfDone, outcomeFrom } from './outcomes.rules.ts'
+import {
+  addLeftOut,
+  addOutcome,
+  addRules,
+  type LeftOut,
+  notesOfDone,
+  outcomeFrom,
+} from './outcomes.rules.ts'
 import {
   besidesOf,
   doneRows,
@@ -89,7 +97,10 @@ export async function bookPiece(
   const { wholes, amendments, going, identities, posted } = made
   const booked = wholes.length + amendments.length + going.length
   const done = doneRows(decided, plan, made)
-  const became = addOutcome(outcomeFrom(row.outcome), done)
+  const outcome = outcomeFrom(row.outcome)
+  // Nobody is told of the rules of others.
+  const own = wholes.filter(({ header }) => owns(owner.caller, header))
+  const became = { ...addOutcome(outcome, done), rules: addRules(outcome.rules, own) }
   const bookings: ReturnType<typeof book>[] = []
   const pause = pauseRegularly()
   for (const some of slices(wholes, BOOKED_AT_ONCE)) {
@@ -144,8 +155,8 @@ async function leaveOut(
   foreseen: LeftOut[],
 ): Promise<void> {
   const { id, nextChunk } = row
-  const { accounts, leftOut } = outcomeFrom(row.outcome)
-  const became = { accounts, leftOut: addLeftOut(leftOut, foreseen) }
+  const outcome = outcomeFrom(row.outcome)
+  const became = { ...outcome, leftOut: addLeftOut(outcome.leftOut, foreseen) }
   await commit(owner, {
     changes: [
       withoutEvents(

@@ -199,7 +199,7 @@ export async function updateImportRow(
   requireRowLabels(sentDecision, named, [change], views)
   await commit(ctx, { changes: [saving(ctx, row, [change])], result: undefined })
   // Nothing is booked yet.
-  const after = { ...change.after, importId: id, transactionId: null }
+  const after = { ...change.after, importId: id, transactionId: null, ruled: null }
   const [shown = after] = await withinToken(ctx, [after])
   return shown
 }

@@ -15,12 +15,14 @@ import {
   nullableText,
   text,
   textField,
+  yesInQuery,
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import { type Listed, pageQuery } from '../../../../http/pagination.ts'
 import { tagIdsInput } from '../../../money/transaction-views/transaction-views.public.ts'
 import { rowIdOf } from '../imports.rules.ts'
 import { messageOf } from './pieces.rules.ts'
+import { ruledFields } from './ruled.contract.ts'
 import type { ShownRow } from './rows.usecases.ts'
 import type { RowsDecided } from './decisions.usecases.ts'
 
@@ -38,6 +40,10 @@ export const ListImportRowsQuery = z.strictObject({
     .transform(Number)
     .optional()
     .openapi({ type: 'integer', description: 'Only rows from this line on.', example: 100 }),
+  applyRules: yesInQuery(
+    'false shows the rows as a commit with `applyRules: false` books them.',
+    false,
+  ).optional(),
   ...pageQuery(),
 })
 
@@ -242,6 +248,7 @@ export const ImportRowResponse = z
         ).optional(),
       })
       .openapi({ description: 'Values that the user set in place of those in the file.' }),
+    ...ruledFields,
   })
   .openapi('ImportRowResponse')
 
@@ -313,6 +320,8 @@ export function presentRow({
     decision: note?.decision ?? null,
     once: note?.once ?? false,
     overrides: shown.overrides,
+    rules: shown.ruled?.rules ?? null,
+    changes: shown.ruled?.changes ?? null,
   }
 }
 

@@ -105,14 +105,22 @@ export const seenAmong = (ctx: SignedIn, ids: string[]): Statement<{ id: string 
     UNION SELECT u.transaction_id FROM unbooked_entries u
       WHERE u.transaction_id IN ${among(ids)} AND u.account_id IN (SELECT w.id FROM seen w)`)
 
-/** Finds what became of rows that an import has booked or matched, among pairs of an account and an identity. */
+/**
+ * Finds what became of rows that an import has booked or matched, among pairs of an account and an identity, with the rules that
+ * changed them when they were booked, as JSON.
+ */
 export const becameOf = (
   importId: string,
   pairs: [accountId: string, identity: string][],
-): Statement<{ accountId: string; identity: string; transactionId: string }[]> =>
+): Statement<
+  { accountId: string; identity: string; transactionId: string; rules: string | null }[]
+> =>
   pairs.length === 0
     ? nothing()
-    : db.all(sql`SELECT i.account_id AS accountId, i.identity, ifnull(t.matched_into, t.id) AS transactionId
+    : db.all(sql`SELECT i.account_id AS accountId, i.identity, ifnull(t.matched_into, t.id) AS transactionId,
+        (SELECT l.content -> '$.ruleIds' FROM log_entries l WHERE l.type = 'transaction.created'
+          AND l.resource_id IN ('txn_' || substr(i.transaction_id, 5), 'txn_' || substr(i.transaction_id, 5) || '-1')
+          ORDER BY l.number LIMIT 1) AS rules
       FROM json_each(${JSON.stringify(pairs)}) w
       CROSS JOIN import_identities i ON i.account_id = w.value->>0 AND i.identity = w.value->>1
       JOIN transactions t ON t.id = i.transaction_id WHERE i.import_id = ${importId}`)

@@ -11,12 +11,22 @@ import { checkAll } from '../../../../domain/errors.ts'
 import type { AccountView } from '../../../money/accounts/accounts.public.ts'
 import { categoriesByIds } from '../../../money/categories/categories.public.ts'
 import { payeesForBooking } from '../../../money/payees/payees.public.ts'
+import { namedRules } from '../../../money/rules/rules.public.ts'
 import { tagsByIds } from '../../../money/tags/tags.public.ts'
 import { isStopped } from '../booking/making.rules.ts'
 import { importErrors } from '../imports.errors.ts'
 import { importById, type StoredChunk } from '../imports.queries.ts'
 import { countsFrom } from '../imports.rules.ts'
 import { slices } from '../booking/booking.rules.ts'
+import {
+  basisOfRows,
+  type KnownRules,
+  knownRules,
+  NOT_RULED,
+  type RuledRow,
+  ruledRows,
+  rulesAmong,
+} from './ruled.usecases.ts'
 import { type DecidedRow, settledRow, type ReadRow, type Overrides } from './pieces.rules.ts'
 import {
   becameOf,
@@ -32,6 +42,8 @@ export interface ShownRow extends DecidedRow {
   importId: string
   /** The transaction that it has become. */
   transactionId: string | null
+  /** What rules make of it; null where that is not known. */
+  ruled: RuledRow | null
 }
 
 /** Tells whether a row matches a filter. */
@@ -78,19 +90,22 @@ export async function withinToken(ctx: SignedIn, rows: ShownRow[]): Promise<Show
 const BOOKED: ReadonlySet<string> = new Set(['committing', 'done', 'cancelled', 'reverting'])
 
 /** Adds to the rows of an import what they have become. */
-async function withBooked(ctx: SignedIn, rows: ShownRow[]): Promise<ShownRow[]> {
+async function withBooked(ctx: SignedIn, rows: ShownRow[], known: KnownRules): Promise<ShownRow[]> {
   const keysOf = ({ read: { row, identity }, overrides }: ShownRow) =>
     [identity?.byId, identity?.byText].flatMap((key): [string, string][] =>
       key === undefined ? [] : [[overrides.accountId ?? row.accountId, key]],
     )
   const [first] = rows
   const [found] = await read(ctx, becameOf(first?.importId ?? '', rows.flatMap(keysOf)))
-  const became = new Map(
-    found.map((one) => [`${one.accountId} ${one.identity}`, one.transactionId]),
-  )
+  const became = new Map(found.map((one) => [`${one.accountId} ${one.identity}`, one]))
   return rows.map((row) => {
-    const [transactionId = null] = keysOf(row).flatMap((key) => became.get(key.join(' ')) ?? [])
-    return { ...row, transactionId }
+    const [booked] = keysOf(row).flatMap((key) => became.get(key.join(' ')) ?? [])
+    const ruleIds = JSON.parse(booked?.rules ?? '[]') as string[]
+    return {
+      ...row,
+      transactionId: booked?.transactionId ?? null,
+      ruled: { rules: rulesAmong(known, ruleIds), changes: [] },
+    }
   })
 }
 
@@ -108,15 +123,17 @@ const stoppedRow = (
 export async function listImportRows(
   ctx: SignedIn,
   id: string,
-  filter: RowFilter,
+  { applyRules = true, ...filter }: RowFilter & { applyRules?: boolean | undefined },
   { after, limit }: PageRequest,
 ): Promise<Page<ShownRow>> {
   const afterRow = Number(after?.[0] ?? 0)
-  const [[row], [chunk], notes] = await read(
+  const [[row], [chunk], notes, named, ...basis] = await read(
     ctx,
     importById(ctx, id),
     chunksFrom(id, afterRow, filter),
     notesFrom(id, afterRow, filter),
+    namedRules(ctx),
+    ...basisOfRows(ctx),
   )
   if (!row) {
     throw importErrors.notFound()
@@ -130,14 +147,20 @@ export async function listImportRows(
     .filter((one) => one.row.at >= afterRow)
     .map((one) => ({
       ...stoppedRow(settledRow(one, byRow.get(one.row.at + 1)), row, chunk),
-      ...{ importId: id, transactionId: null },
+      ...{ importId: id, transactionId: null, ruled: NOT_RULED },
     }))
     .filter((one) => isAsked(one, filter))
   const sized = found
     .slice(0, limit + 1)
     .map((one) => ({ ...one, rowBytes: Buffer.byteLength(JSON.stringify(one.read.row.source)) }))
   const page = cutPage(sized, { limit }, ({ read: { row: last } }) => [String(last.at + 1)])
-  const rows = BOOKED.has(row.state) ? await withBooked(ctx, page.rows) : page.rows
+  const known = knownRules(ctx, named)
+  const isForeseen = row.state === 'previewed' && applyRules
+  const rows = BOOKED.has(row.state)
+    ? await withBooked(ctx, page.rows, known)
+    : isForeseen
+      ? await ruledRows(ctx, row, page.rows, basis, known)
+      : page.rows
   const endOfPiece = chunk.firstRow + chunk.rows - 1
   return {
     rows: await withinToken(ctx, rows),

@@ -4,6 +4,7 @@ import {
   type CompiledRule,
   decideByRules,
   type RuleDecision,
+  type Ruling,
 } from '../../../../domain/rules/decide.ts'
 import type { RuleOccasion } from '../../../../domain/rules/rules.ts'
 import type { RuleField, RuleTarget } from '../../../../domain/rules/target.ts'
@@ -49,10 +50,29 @@ export function ruledDraft(
   return {
     ...addedBy(decision, accounts),
     ...(usual === undefined ? {} : { categoryId: usual }),
+    ...(decision.matchedIds.length === 0 && usual === undefined
+      ? {}
+      : { ruling: () => rulingOf(target, decision, usual) }),
     ...(draft.kind === 'income'
       ? { expenseCategoryIds: categoryIds.filter((id) => set.facts.categoryKind(id) === 'expense') }
       : {}),
   }
+}
+
+/** What somebody is told who wants to see the decision before anything is recorded. */
+function rulingOf(
+  before: RuleTarget,
+  { matchedIds, failed, changedBy, after }: RuleDecision,
+  usual: string | undefined,
+): Ruling {
+  const changes: Ruling['changes'] = [...changedBy]
+    .map(([field, ruleId]) => ({ field, before: before[field], after: after[field], ruleId }))
+    // A later rule may have taken it back.
+    .filter((change) => change.before !== change.after)
+  if (usual !== undefined) {
+    changes.push({ field: 'categoryId', before: null, after: usual, ruleId: null })
+  }
+  return { matchedIds, failed, changes }
 }
 
 /** A draft as rules see it; undefined where its amount is refused anyway. */

@@ -81,7 +81,7 @@ export interface MadeTransaction extends NewWhole {
 
 /** The additions of hooks beside the fields of a draft. */
 type FromHooks = Partial<Pick<MadeTransaction, 'changes' | 'suggested' | 'facts'>> & {
-  transferAccount?: TransferAccount
+  transferAccount?: TransferAccount | undefined
 }
 
 /** Hooks give a draft a status, if nobody else does. */

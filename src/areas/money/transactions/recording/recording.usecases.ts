@@ -127,6 +127,11 @@ export function makeDrafts(ctx: SignedIn, drafts: RecordDraft[]) {
         return placed.make(prepared(placed.draft))
       }
     },
+    /** Tells what rules make of a draft, by the same decision; undefined if none matches it. */
+    rulingOf: (found: unknown[], accounts: DraftAccount[]) => {
+      const prepared = ready(found)
+      return (draft: RecordDraft) => prepared(placeDraft(ctx, draft, { accounts }).draft).ruling?.()
+    },
   }
 }
 

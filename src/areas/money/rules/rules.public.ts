@@ -1,0 +1,1 @@
+export { namedRules } from './rules.queries.ts'
