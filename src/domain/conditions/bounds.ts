@@ -48,7 +48,7 @@ export function boundIn(digits: number, text: string, side: 'least' | 'most'): b
 export const minorBound = ({ relation, value }: Bound, digits: number): bigint =>
   boundIn(digits, value, relation === '>=' || relation === '<' ? 'least' : 'most')
 
-const RELATIONS: Record<Relation, <Value extends bigint | string>(a: Value, b: Value) => boolean> =
+const RELATIONS: Record<Relation, <Value extends number | string>(a: Value, b: Value) => boolean> =
   {
     '>=': (a, b) => a >= b,
     '<=': (a, b) => a <= b,
@@ -56,9 +56,24 @@ const RELATIONS: Record<Relation, <Value extends bigint | string>(a: Value, b: V
     '<': (a, b) => a < b,
   }
 
-/** True if an amount, whatever its sign, is within a bound. */
-export const isAmountWithin = (bound: Bound, minor: number, currency: string): boolean =>
-  RELATIONS[bound.relation](BigInt(Math.abs(minor)), minorBound(bound, minorDigits(currency)))
+/** Makes a function that tells whether an amount, whatever its sign, is within bounds, which it reads once for each number of digits. */
+export function amountWithin(
+  bounds: readonly Bound[],
+): (minor: number, currency: string) => boolean {
+  const byDigits = new Map<number, [Relation, minor: number][]>()
+  const boundsFor = (digits: number) => {
+    const known =
+      byDigits.get(digits) ??
+      // One unit beyond what can be stored is the most, and exact.
+      bounds.map((bound): [Relation, number] => [bound.relation, Number(minorBound(bound, digits))])
+    byDigits.set(digits, known)
+    return known
+  }
+  return (minor, currency) =>
+    boundsFor(minorDigits(currency)).every(([relation, bound]) =>
+      RELATIONS[relation](Math.abs(minor), bound),
+    )
+}
 
 /** True if a date is within a bound. */
 export const isDateWithin = ({ relation, value }: Bound, date: CalendarDate): boolean =>

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../calendar.ts'
 import { searchKey } from '../search-key.ts'
-import { boundsOf, isAmountWithin, isDateWithin } from './bounds.ts'
+import { amountWithin, boundsOf, isDateWithin } from './bounds.ts'
 import {
   type Comparison,
   type Condition,
@@ -110,15 +110,14 @@ const ofFlag =
 const BY_FIELD: Record<ConditionField, Reader> = {
   text: ({ op }, values) => {
     const holds = textHolds(op, values)
-    return ({ texts }) => [texts.description, texts.payeeRaw, texts.note].some(holds)
+    return ({ texts }) => holds(texts.description) || holds(texts.payeeRaw) || holds(texts.note)
   },
   description: ofText('description'),
   payeeRaw: ofText('payeeRaw'),
   note: ofText('note'),
   amount: ({ op }, values) => {
-    const bounds = boundsOf(op, values)
-    return ({ amountMinor, currency }) =>
-      bounds.every((bound) => isAmountWithin(bound, amountMinor, currency))
+    const isWithin = amountWithin(boundsOf(op, values))
+    return ({ amountMinor, currency }) => isWithin(amountMinor, currency)
   },
   date: ({ op }, values) => {
     const bounds = boundsOf(op, values)

@@ -56,10 +56,12 @@ export function decideByRules(
   const failed: RuleDecision['failed'] = []
   let after = target
   let subject = subjectOf(after, textsOf(after))
-  for (const { id, holds, changes, on, overwrite: own, stop } of rules) {
-    if ((occasion !== undefined && !on.has(occasion)) || !holds(subject)) {
+  for (const rule of rules) {
+    // Most rules do not match.
+    if (!rule.holds(subject) || (occasion !== undefined && !rule.on.has(occasion))) {
       continue
     }
+    const { id, changes, overwrite: own, stop } = rule
     matchedIds.push(id)
     const overwrite = always ?? own
     const changed = attempt(() =>
