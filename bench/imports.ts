@@ -9,12 +9,12 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { freshSecrets } from '../src/hosts/node/secrets.ts'
 import { buildNodeRelease } from '../scripts/lib/node-release.ts'
 import { inProject } from '../scripts/lib/project.ts'
 import { buildRelease, startRelease } from '../scripts/lib/release.ts'
 import { csvOf, SIZES } from './import-rows.ts'
+import { importFile, newUser } from './importing.ts'
 import { freePort, startNode } from './node-process.ts'
 import { children, type Usage, usageOf, watchHeap } from './usage.ts'
 
@@ -62,21 +62,12 @@ interface Outcome {
   heap: number
 }
 
-interface Imported {
-  id: string
-  state: string
-  jobId?: string | null
-  questions: { key: string; options: string[] }[]
-  counts: Record<string, number>
-  error?: unknown
-}
-
 async function measure(host: (typeof HOSTS)[number], rows: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'coffer-bench-'))
   const subject = await START[host](folder)
   try {
     const unwatch = await watchHeap(subject.inspector)
-    const { call, account } = await newUser(subject.url)
+    const { call, account } = await newUser(subject.url, 'bench')
     const file = csvOf(rows)
     const timed = async (wanted: Record<string, number>): Promise<Times> => {
       const [begun, cpu] = [performance.now(), subject.usage.cpuSeconds()]
@@ -98,57 +89,6 @@ async function measure(host: (typeof HOSTS)[number], rows: number): Promise<Outc
     await subject.stop()
     rmSync(folder, { recursive: true })
   }
-}
-
-type Call = <Body>(method: string, path: string, body?: object | string) => Promise<Body>
-
-async function newUser(url: string): Promise<{ call: Call; account: string }> {
-  let token = ''
-  const call: Call = async <Body>(method: string, path: string, body?: object | string) => {
-    const isFile = typeof body === 'string'
-    const answer = await fetch(url + path, {
-      method,
-      headers: {
-        ...(token === '' ? {} : { Authorization: `Bearer ${token}` }),
-        'Content-Type': isFile ? 'application/octet-stream' : 'application/json',
-      },
-      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
-    })
-    const text = await answer.text()
-    if (!answer.ok) {
-      throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`)
-    }
-    return JSON.parse(text) as Body
-  }
-  const person = { email: 'bench@coffer.test', password: 'only for this one bench', name: 'Bench' }
-  token = (await call<{ accessToken: string }>('POST', '/auth/register', person)).accessToken
-  const own = { name: 'Checking', type: 'checking', currency: 'EUR' }
-  const { id } = await call<{ id: string }>('POST', '/account', own)
-  return { call, account: id }
-}
-
-/** From the upload until all of it is booked. */
-async function importFile(call: Call, account: string, file: string): Promise<Imported> {
-  const query = `fileName=bench.csv&accountId=${account}&again=true`
-  let found = await call<Imported>('POST', `/import?${query}`, file)
-  const until = async (...states: string[]) => {
-    while (!states.includes(found.state)) {
-      if (['failed', 'cancelled'].includes(found.state)) {
-        throw new Error(JSON.stringify(found.error))
-      }
-      await setTimeout(50)
-      found = await call<Imported>('GET', `/import/${found.id}`)
-    }
-  }
-  await until('questions', 'previewed')
-  if (found.state === 'questions') {
-    const answers = found.questions.map(({ key, options }) => [key, options[0]])
-    await call('PUT', `/import/${found.id}/mapping`, Object.fromEntries(answers))
-    await until('previewed')
-  }
-  await call('POST', `/import/${found.id}/commit`, {})
-  await until('done')
-  return found
 }
 
 /** The peer does the same with the same rows. */
