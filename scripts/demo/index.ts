@@ -27,6 +27,7 @@ import { addExamples } from './examples.ts'
 import { exampleOf, exemplary } from './exemplary.ts'
 import type { As, Person, Settled } from './person.ts'
 import { HOUSEHOLD, SHARED } from './plan.ts'
+import { addRules, addViews } from './rules.ts'
 import { type Chance, chanceFrom } from './random.ts'
 
 /** Minor units of what somebody takes along in cash from the till. */
@@ -59,6 +60,7 @@ export async function seed(service: LocalService): Promise<void> {
     await moveIn(firstMonth, one, two)
     await addExamples(today, admin, one, two)
     await addBudgets({ today, firstMonth }, one, two)
+    await addViews(today, one)
   }
 }
 
@@ -71,7 +73,8 @@ interface Scene {
 }
 
 async function settle(scene: Scene, person: Person): Promise<Settled> {
-  const as = actAs(scene, await signUp(scene, person))
+  const caller = await signUp(scene, person)
+  const as = actAs(scene, caller)
   const accounts = new Map<string, { id: string; currency: string }>()
   for (const { key, ...account } of person.accounts) {
     const opening = { ...account, openingDate: scene.firstMonth }
@@ -90,6 +93,10 @@ async function settle(scene: Scene, person: Person): Promise<Settled> {
   }
   const isExample = accounts.has('everyday')
   const categories = await nameCategories(scene, as, isExample)
+  const settled = { as, accounts, categories }
+  // Rules take no chance from what is booked.
+  const ruling = actAs({ ...scene, chance: chanceFrom(SEED + accounts.size) }, caller)
+  await (person.isAdmin ? undefined : addRules(scene.firstMonth, { ...settled, as: ruling }))
   const book = new Book(scene, as, accounts, categories)
   for (let month = 0; month < MONTHS && person.spending.length > 0; month++) {
     await book.month(person, addMonths(scene.firstMonth, month), MONTHS - 1 - month)
@@ -97,7 +104,7 @@ async function settle(scene: Scene, person: Person): Promise<Settled> {
       await book.worth(person, addMonths(scene.firstMonth, month), Math.floor(month / HALF_YEAR))
     }
   }
-  return { as, accounts, categories }
+  return settled
 }
 
 /** The two share a household: each lets the other see what is for both, and both count it. */
@@ -217,8 +224,9 @@ class Book {
     await this.#rates(month)
     const once = person.once.filter((one) => one.monthsAgo === monthsAgo)
     for (const fixed of [...person.fixed, ...once]) {
-      const { kind, account, category, description, day, minor } = fixed
-      await this.#book(dayOf(month, day), { kind, account, category, description, minor })
+      const { kind, account, category, description, day, minor, isRuled } = fixed
+      const wanted = { kind, account, category, description, minor, isRuled }
+      await this.#book(dayOf(month, day), wanted)
     }
     for (const move of person.moves) {
       await this.#move(dayOf(month, move.day), move)
@@ -226,11 +234,10 @@ class Book {
     for (const habit of person.spending) {
       for (let time = 0; time < habit.perMonth; time++) {
         const { chance } = this.#scene
-        const { account, category, descriptions, amount, splitWith, cashTo } = habit
+        const { account, category, descriptions, amount, splitWith, cashTo, isRuled } = habit
         await this.#book(dayOf(month, chance.between(1, 28)), {
           kind: 'expense',
-          account,
-          category,
+          ...{ account, category, isRuled },
           minor: chance.between(...amount),
           ...described(chance.pick(descriptions)),
           ...(splitWith && time % 4 === 0 ? { splitWith } : {}),
@@ -275,6 +282,7 @@ class Book {
       minor: number
       splitWith?: string
       cashTo?: string
+      isRuled?: true | undefined
     },
   ): Promise<void> {
     const account = this.#accounts.get(wanted.account)
@@ -294,7 +302,9 @@ class Book {
             ...(wallet ? [{ amount: money(CASH), transferAccountId: wallet.id }] : []),
           ],
         }
-      : { categoryId }
+      : wanted.isRuled
+        ? {}
+        : { categoryId }
     await createTransaction(this.#as('transactions.write', date), {
       kind,
       accountId: account.id,

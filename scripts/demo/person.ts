@@ -43,6 +43,8 @@ interface Spending {
   splitWith?: string
   /** The account that gets cash at the till once a month. */
   cashTo?: string
+  /** True if a rule gives them the category. */
+  isRuled?: true
 }
 
 interface Fixed {
@@ -53,6 +55,7 @@ interface Fixed {
   description: string
   day: number
   minor: number
+  isRuled?: true
 }
 
 /** Something that happened in one month alone. */

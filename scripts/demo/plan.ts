@@ -70,6 +70,7 @@ const one: Person = {
       descriptions: ['Trattoria', 'Noodle Bar', 'Bistro'],
       amount: [1200, 6800],
       perMonth: 6,
+      isRuled: true,
     },
     {
       account: 'cash',
@@ -84,6 +85,7 @@ const one: Person = {
       descriptions: ['Tram', 'Fuel', 'Parking'],
       amount: [240, 6500],
       perMonth: 5,
+      isRuled: true,
     },
     {
       account: 'card',
@@ -98,6 +100,7 @@ const one: Person = {
       descriptions: ['Ramen', 'Metro', 'Ryokan'],
       amount: [380, 18_000],
       perMonth: 3,
+      isRuled: true,
     },
     {
       account: 'manama',
@@ -105,6 +108,7 @@ const one: Person = {
       descriptions: ['Custody fee'],
       amount: [125, 980],
       perMonth: 1,
+      isRuled: true,
     },
   ],
   fixed: [
@@ -115,6 +119,7 @@ const one: Person = {
       description: 'Salary',
       day: 25,
       minor: 312_000,
+      isRuled: true,
     },
     {
       kind: 'expense',
@@ -131,6 +136,7 @@ const one: Person = {
       description: 'City works',
       day: 5,
       minor: 11_240,
+      isRuled: true,
     },
     {
       kind: 'income',
@@ -242,6 +248,7 @@ const two: Person = {
       descriptions: ['Train', 'Bike shop'],
       amount: [290, 4800],
       perMonth: 5,
+      isRuled: true,
     },
   ],
   fixed: [
@@ -260,6 +267,7 @@ const two: Person = {
       description: 'Share of the rent',
       day: 1,
       minor: 64_000,
+      isRuled: true,
     },
   ],
   once: [],

@@ -36,11 +36,10 @@ export const NOTHING_TO_NAME = [
   ...['getExport', 'downloadExport', 'deleteExport'],
   ...['getAuditLogExport', 'downloadAuditLogExport'],
   ...['getImport', 'deleteImport', 'replaceImportFile', 'downloadImportFile', 'previewImport'],
-  'getImportReport',
+  ...['getImportReport', 'getImportReportAsCsv'],
   ...['setImportMapping', 'cancelImport', 'commitImport', 'revertImport', 'listImportRows'],
   ...['updateImportRow', 'updateImportRows'],
   ...['getImportProfile', 'updateImportProfile', 'deleteImportProfile'],
-  ...['getSavedView', 'updateSavedView', 'deleteSavedView'],
   ...['undoMovement', 'updateBudgetTemplate', 'deleteBudgetTemplate', 'applyBudgetTemplate'],
 ]
 
