@@ -5,11 +5,9 @@ import {
   dayOfWeek,
   firstOfMonth,
   FRIDAY,
-  isCalendarDate,
   LAST_DATE,
   lastOfMonth,
 } from '../calendar.ts'
-import { checkAll, errorTable } from '../errors.ts'
 import { type Interval, intervalIndexOf, intervalStart, isByMonth } from './intervals.ts'
 import { daysIntoWeekend, offWeekend, type WeekendMove } from './weekends.ts'
 
@@ -49,60 +47,6 @@ export interface Occurrence {
   nominalDate: CalendarDate
   /** null where the occurrence is left out, as it falls on a weekend. */
   date: CalendarDate | null
-}
-
-const errors = errorTable('schedules', {
-  invalid: ['invalid', 'The schedule is invalid: {problem}.'],
-})
-
-/**
- * Checks what no single field tells, and reports all problems at once: days on fit the unit, the end is not said twice and not
- * before the anchor, and there is a first date. Throws `schedules.invalid`; its fields are below `field`.
- */
-export function checkSchedule(schedule: Schedule, field = 'schedule'): void {
-  const { unit, anchor, on = [], until, times } = schedule
-  const refuse = (part: string, problem: string) =>
-    errors.invalid({ problem }, { field: `${field}${part}` })
-  const entries = on.map((rule, at) => () => {
-    const problem = problemOf(unit, rule)
-    if (problem !== undefined) {
-      throw refuse(`.on.${at}${'nth' in rule ? '.nth' : ''}`, problem)
-    }
-  })
-  checkAll(
-    () => {
-      if (!isCalendarDate(anchor)) {
-        throw refuse('.anchor', 'its anchor must be an existing day from 1900 to 2200')
-      }
-    },
-    ...entries,
-    () => {
-      if (until !== undefined && times !== undefined) {
-        throw refuse('.times', 'it must not have both until and times')
-      }
-    },
-    () => {
-      if (until !== undefined && until < anchor) {
-        throw refuse('.until', 'until must not be before its anchor')
-      }
-    },
-  )
-  if (occurrencesFrom(schedule).next().done) {
-    throw refuse('', 'there is no day on which it occurs')
-  }
-}
-
-function problemOf(unit: Interval['unit'], rule: DayRule): string | undefined {
-  if (unit === 'day') {
-    return 'days have no days in on'
-  }
-  const isOfWeek = !('day' in rule) && !('nth' in rule)
-  if (isOfWeek !== (unit === 'week')) {
-    return unit === 'week'
-      ? 'a day of weeks is a weekday alone'
-      : 'a day of months and years is a day, or a weekday with nth'
-  }
-  return undefined
 }
 
 /** The occurrences whose nominal dates are on or after a day, in their order, to the end of the calendar. */

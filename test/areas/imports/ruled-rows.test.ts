@@ -207,9 +207,9 @@ it('the commit does what the preview says, for random rows', async () => {
         expect([at, field, transaction[field as keyof typeof plain]]).toEqual([at, field, value])
       }
     }
-    const logged = (await eventsOf(transactionId))[0]?.content as { rules?: string[] }
+    const logged = (await eventsOf(transactionId))[0]?.content as { ruleIds?: string[] }
     const applied = applying?.map((rule) => rule.id)
-    expect(applied).toEqual(logged.rules ?? [])
+    expect(applied).toEqual(logged.ruleIds ?? [])
     expect(rules?.map((rule) => rule.id)).toEqual(expect.arrayContaining(applied ?? []))
     const settingIds = changes?.flatMap(({ ruleId }) => ruleId ?? [])
     expect(applied).toEqual(expect.arrayContaining(settingIds ?? []))

@@ -82,7 +82,7 @@ async function resultsOn(me: TestUser, { id: accountId }: Account) {
       ...{ description: view.description, note: view.note, reviewed: view.reviewed },
       ...{ signedAmount: view.signedAmount, counterAccountId: view.counterAccountId },
       splits: view.splits.map(({ id: _, ...part }) => part),
-      rules: (events.get(id) as { rules?: string[] } | null)?.rules ?? [],
+      rules: (events.get(id) as { ruleIds?: string[] } | null)?.ruleIds ?? [],
     }))
 }
 

@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
-  checkSchedule,
   type DayRule,
   occurrencesBetween,
   type Schedule,
@@ -157,9 +156,6 @@ it('gives the same occurrences as looking at each day', () => {
         const expected = expanded(schedule, from, to)
         compared += expected.length
         expect(occurrencesBetween(schedule, from, to)).toEqual(expected)
-        if (expected.length > 0) {
-          checkSchedule(schedule)
-        }
       },
     ),
     { numRuns: rounds(150, 3000) },

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../../src/domain/calendar.ts'
-import type { AppError } from '../../../src/domain/errors.ts'
 import {
-  checkSchedule,
   occurrenceNamed,
   occurrencesBetween,
   occurrencesFrom,
@@ -204,47 +202,5 @@ describe('a day that is no nominal date', () => {
   it('names no occurrence', () => {
     expect(occurrenceNamed(monthly('2026-01-31'), '2026-02-27')).toBeUndefined()
     expect(occurrenceNamed(monthly('2026-01-31'), addDays('2026-01-31', -1))).toBeUndefined()
-  })
-})
-
-describe('a schedule that is refused', () => {
-  const problemsOf = (one: Schedule) => {
-    try {
-      checkSchedule(one)
-      return []
-    } catch (error) {
-      return (error as AppError).issues.map(({ field, code }) => `${code} ${field}`)
-    }
-  }
-  it.each<[string, Schedule, string[]]>([
-    ['a good one', monthly('2026-01-31', { on: [{ day: -1 }], until: '2026-01-31' }), []],
-    ['days with on', schedule({ unit: 'day', anchor: '2026-01-01', on: [{ day: 1 }] }), ['.on.0']],
-    [
-      'a week with the nth weekday',
-      schedule({ unit: 'week', anchor: '2026-01-01', on: [{ weekday: 'mon', nth: 1 }] }),
-      ['.on.0.nth'],
-    ],
-    [
-      'months with weekdays, twice, and two ends',
-      monthly('2026-01-01', {
-        on: [{ weekday: 'mon' }, { day: 1 }, { weekday: 'sun' }],
-        until: '2025-01-01',
-        times: 1,
-      }),
-      ['.on.0', '.on.2', '.times', '.until'],
-    ],
-    ['no day', monthly('2026-02-30'), ['.anchor']],
-    [
-      'a day that never comes',
-      schedule({
-        unit: 'year',
-        anchor: '2026-02-01',
-        on: [{ day: 30 }],
-        shortMonth: 'skip',
-      }),
-      [''],
-    ],
-  ])('%s', (_, one, fields) => {
-    expect(problemsOf(one)).toEqual(fields.map((field) => `schedules.invalid schedule${field}`))
   })
 })
