@@ -50,11 +50,11 @@ export {
   type PlacedDraft,
   preparation,
   type Prepared,
-  prepare,
   registerHooks,
   type TransactionMovement,
   type TransferAccount,
 } from './hooks/hooks.usecases.ts'
+export { prepare } from './hooks/preparing.usecases.ts'
 export {
   type AccountLocks,
   daysChanged,

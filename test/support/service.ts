@@ -30,7 +30,11 @@ export const testGate = (
 ): MiddlewareHandler<AppEnv> =>
   gate({ access: 'public', entry: { operationId: 'test' }, ifMatch: 'ignored', ...route })
 
-type AroundTrip = (trip: number, run: () => Promise<D1Result[]>) => Promise<D1Result[]>
+type AroundTrip = (
+  trip: number,
+  run: () => Promise<D1Result[]>,
+  statements: number,
+) => Promise<D1Result[]>
 
 export interface Service {
   fetch: (request: Request) => Promise<Response>
@@ -90,7 +94,8 @@ export function databaseWith(aroundTrips: AroundTrip): D1Database {
       getBookmark: () => session.getBookmark(),
       batch: async <Row>(statements: D1PreparedStatement[]) => {
         trips += 1
-        const results = await aroundTrips(trips, () => session.batch(statements))
+        const run = () => session.batch(statements)
+        const results = await aroundTrips(trips, run, statements.length)
         return results as D1Result<Row>[]
       },
     }

@@ -4,7 +4,8 @@ import type { Statement } from '../../platform/database/statements.ts'
 import { type Amendment, wholeAfter, wholeOf } from '../journal/journal.usecases.ts'
 import { rowOf } from '../rows/images.queries.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
-import { type HookAdditions, addTo, hooksOf, readsOf, type SentFields } from './hooks.usecases.ts'
+import { type HookAdditions, hooksOf, type SentFields } from './hooks.usecases.ts'
+import { addTo, readsOf } from './preparing.usecases.ts'
 
 /** An edit as it was decided last, and what is to be committed with it. */
 interface Edited<Decided> {

@@ -91,6 +91,11 @@ export type PlacedTransaction = SentTransaction & {
   accountId: string
   ownerId: string
   currency: string
+  ruleSet?: number | undefined
+}
+
+type PlaceOfTransaction = Pick<PlacedTransaction, 'ownerId' | 'currency' | 'ruleSet'> & {
+  id: string
 }
 
 export const accountWanted = ({ accountId, accountName }: SentTransaction): AccountWanted => ({
@@ -101,7 +106,7 @@ export const accountWanted = ({ accountId, accountName }: SentTransaction): Acco
 
 /** @throws AppError `transactions.categoryOnAdjustment` before a category that is named would be looked for or created */
 export function placedOn(
-  { id: accountId, ownerId, currency }: Pick<Leg, 'ownerId' | 'currency'> & { id: string },
+  { id: accountId, ownerId, currency, ruleSet }: PlaceOfTransaction,
   sent: SentTransaction,
 ): PlacedTransaction {
   if (sent.kind === 'adjustment' && sent.categoryName !== undefined) {
@@ -110,7 +115,7 @@ export function placedOn(
   if (sent.categoryName !== undefined && sent.splits && sent.splits.length > 0) {
     throw errors.categoryAndSplits({ field: 'categoryName' })
   }
-  return { ...sent, accountId, ownerId, currency }
+  return { ...sent, accountId, ownerId, currency, ruleSet }
 }
 
 /** Everything that decides the entries of a transaction with one account. */

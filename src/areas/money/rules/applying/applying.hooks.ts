@@ -1,6 +1,6 @@
-import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import {
+  areRulesOutdated,
   type Draft,
   type LedgerHook,
   noteReadRules,
@@ -19,71 +19,77 @@ import {
 } from './sets.queries.ts'
 import type { RuleSet } from './sets.rules.ts'
 
-/** Fills in what the owner's rules say of what is recorded, and then the usual category of its payee. */
+/**
+ * Fills in what the owner's rules say of what is recorded, and then the usual category of its payee. The number of an account tells
+ * if the set that is kept is the present one. So a booking reads rules only where they changed, and another account only where a rule
+ * would make a transfer with it.
+ */
 export const ruledTransactions: LedgerHook = {
   prepare: (ctx, all) => {
     const drafts = all.filter(({ applyRules }) => applyRules !== false)
-    const known = setsOfRemembered(ctx, drafts)
-    const older = [...new Set([ctx.caller.userId, ...ownersOf(ctx, drafts)])].flatMap(
-      (ownerId) => latestSet(ownerId) ?? [],
-    )
+    const asked = new Set<string>()
+    const lacking = new Set<string>()
+    const owners = new Set(drafts.map((draft) => ownerOf(ctx, draft)))
+    const known = () => [...owners].flatMap((ownerId) => latestSet(ownerId) ?? [])
+    const setsOn = (accountIds: Set<string>) => {
+      if (accountIds.size === 0) {
+        return undefined
+      }
+      const ids = [...accountIds]
+      for (const id of ids) {
+        asked.add(id)
+      }
+      return () => ruleSetsFor(ctx, ids, known())
+    }
+    const isReadFirst = (draft: Draft) =>
+      draft.source === 'import' || areRulesOutdated(ownerOf(ctx, draft))
     return preparation<RuleSetRow>({
-      needs: drafts.length === 0 ? undefined : () => ruleSetsFor(ctx, accountsOf(drafts), older),
-      remembered: known && { rows: [], premises: [] },
+      needs: setsOn(
+        new Set(drafts.flatMap((draft) => (isReadFirst(draft) && draft.accountId) || [])),
+      ),
+      missing: () => setsOn(lacking),
       decide: (rows) => {
-        const found = rows.length === 0 ? (known ?? []) : setsIn(rows, older)
+        lacking.clear()
+        const read = rows.flatMap((row) => (row.what === 'set' ? [setOfRow(row, known())] : []))
+        const setsRead = new Map(read.map((one) => [one.ownerId, one]))
         const accounts = new Map(rows.flatMap(accountIn).map((one) => [one.id, one]))
-        const rulesByOwner = new Map(
-          found.map((set) => [set.ownerId, { set, rules: set.rulesAt(ctx.now), accounts }]),
-        )
+        const rulesOf = rulesAt(ctx.now)
         return (draft, sent) => {
-          const own = rulesByOwner.get(draft.ownerId)
-          noteReadRules(draft.ownerId)
-          return own && draft.applyRules !== false ? ruledDraft(draft, sent, own) : {}
+          const { accountId, ownerId, ruleSet = 0 } = draft
+          if (draft.applyRules === false) {
+            return {}
+          }
+          owners.add(ownerId)
+          const isRead = asked.has(accountId)
+          const set = isRead ? setsRead.get(ownerId) : rememberedSet({ ownerId, ruleSet })
+          if (isRead) {
+            noteReadRules(ownerId)
+          } else if (set === undefined) {
+            lacking.add(accountId)
+          }
+          const lacksAccount = () => !isRead && lacking.add(accountId)
+          return set
+            ? ruledDraft(draft, sent, { set, rules: rulesOf(set), accounts, lacksAccount })
+            : {}
         }
       },
     })
   },
 }
 
-/**
- * The sets of accounts that the caller booked on before; undefined where one is not known. The guard asserts that they are the
- * present ones. Rules that make transfers need the other account as it is.
- */
-function setsOfRemembered(ctx: SignedIn, drafts: Draft[]): RuleSet[] | undefined {
-  const sets: RuleSet[] = []
-  for (const { accountId, accountName } of drafts) {
-    const account = accountId === undefined ? undefined : accountBookedOn(ctx, accountId)
-    if (!account || accountName !== undefined) {
-      return undefined
-    }
-    const set = rememberedSet(account)
-    if (set === undefined || (set && set.transferIds.length > 0)) {
-      return undefined
-    }
-    sets.push(...(set ? [set] : []))
+/** The rules of sets at a moment, looked up once for each. */
+function rulesAt(now: number) {
+  const found = new Map<RuleSet, ReturnType<RuleSet['rulesAt']>>()
+  return (set: RuleSet) => {
+    const rules = found.get(set) ?? set.rulesAt(now)
+    found.set(set, rules)
+    return rules
   }
-  return sets
 }
 
-const ownersOf = (ctx: SignedIn, drafts: Draft[]): string[] =>
-  drafts.flatMap(({ accountId }) =>
-    accountId === undefined ? [] : (accountBookedOn(ctx, accountId)?.ownerId ?? []),
-  )
-
-const accountsOf = (drafts: Draft[]) => ({
-  ids: [...new Set(drafts.flatMap(({ accountId }) => accountId ?? []))],
-  keys: [
-    ...new Set(
-      drafts.flatMap(({ accountId, accountName }) =>
-        accountId === undefined && accountName !== undefined ? foldKey(accountName) : [],
-      ),
-    ),
-  ],
-})
-
-const setsIn = (rows: RuleSetRow[], known: RuleSet[]): RuleSet[] =>
-  rows.flatMap((row) => (row.what === 'set' ? [setOfRow(row, known)] : []))
+const ownerOf = (ctx: SignedIn, { accountId }: Draft): string =>
+  (accountId === undefined ? undefined : accountBookedOn(ctx, accountId)?.ownerId) ??
+  ctx.caller.userId
 
 const accountIn = (row: RuleSetRow): TransferAccount[] =>
   row.what === 'account' ? [accountFrom(row)] : []

@@ -23,6 +23,8 @@ export interface DraftRules {
   rules: CompiledRule[]
   /** The accounts that rules make transfers with, as the caller sees them. */
   accounts: ReadonlyMap<string, TransferAccount>
+  /** To be called where a rule would make a transfer with an account that is not among these. */
+  lacksAccount: () => void
 }
 
 /** The occasion on which a draft is recorded. */
@@ -33,15 +35,22 @@ export const occasionOf = ({ source }: Pick<Draft, 'source'>): RuleOccasion =>
 export function ruledDraft(
   draft: PlacedDraft,
   sent: PlacedDraft,
-  { set, rules, accounts }: DraftRules,
+  { set, rules, accounts, lacksAccount }: DraftRules,
 ): Prepared {
   const target = targetOf(draft)
   if (!target) {
     return {}
   }
   const occasion = occasionOf(sent)
+  const transferCurrency = (id: string) => {
+    const other = accounts.get(id)
+    if (!other && !draft.isHalf) {
+      lacksAccount()
+    }
+    return other && isTransferable(draft, target, other) ? other.currency : undefined
+  }
   const decision = decideByRules(rules, target, {
-    facts: { ...set.facts, transferCurrency: transferCurrency(draft, target, accounts) },
+    facts: { ...set.facts, transferCurrency },
     occasion,
     kept: occasion === 'record' ? saidBy(sent) : new Set(),
   })
@@ -125,16 +134,12 @@ function saidBy(sent: Draft): ReadonlySet<RuleField> {
   )
 }
 
-/** The currency of an account that this draft can become a transfer with. */
-const transferCurrency =
-  (draft: PlacedDraft, { kind, status, date }: RuleTarget, accounts: DraftRules['accounts']) =>
-  (id: string): string | undefined => {
-    const other = accounts.get(id)
-    const own = { id: draft.accountId, ownerId: draft.ownerId, currency: draft.currency }
-    return other && !draft.isHalf && canBeTransfer({ kind, status, date }, own, other)
-      ? other.currency
-      : undefined
-  }
+/** True if this draft can become a transfer with the account. */
+const isTransferable = (
+  { accountId: id, ownerId, currency, isHalf }: PlacedDraft,
+  { kind, status, date }: RuleTarget,
+  other: TransferAccount,
+): boolean => !isHalf && canBeTransfer({ kind, status, date }, { id, ownerId, currency }, other)
 
 /** The fields that rules changed. */
 function addedBy(

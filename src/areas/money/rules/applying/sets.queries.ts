@@ -9,11 +9,7 @@ import {
   type Viewer,
   viewerOf,
 } from '../../../identity/access/access.public.ts'
-import {
-  areRulesOutdated,
-  noteReadRules,
-  type TransferAccount,
-} from '../../../../ledger/ledger.public.ts'
+import { noteReadRules, type TransferAccount } from '../../../../ledger/ledger.public.ts'
 import { brokenIds } from '../rules.queries.ts'
 import {
   compiledSet,
@@ -31,9 +27,6 @@ const sets = new Memory<RuleSet>(SETS_REMEMBERED)
 
 /** The set of an owner as it is kept, if it has this number; null where the number says that there are none. */
 export const rememberedSet = ({ ownerId, ruleSet }: RuleSetKey): RuleSet | null | undefined => {
-  if (areRulesOutdated(ownerId)) {
-    return undefined
-  }
   const found = sets.get(ownerId)
   if (ruleSet === 0 && !found) {
     return null
@@ -41,14 +34,8 @@ export const rememberedSet = ({ ownerId, ruleSet }: RuleSetKey): RuleSet | null 
   return found?.ruleSet === ruleSet ? found : undefined
 }
 
-/** A set by whatever number it has. */
+/** The set of an owner by whatever number it has. */
 export const latestSet = (ownerId: string): RuleSet | undefined => sets.get(ownerId)
-
-/** The accounts of drafts. */
-export interface DraftAccounts {
-  ids: string[]
-  keys: string[]
-}
 
 /** What the finder gives of an owner: the set unless it is known. */
 interface SetRow extends RuleSetKey {
@@ -73,17 +60,13 @@ export type RuleSetRow = SetRow | AccountRow
  */
 export function ruleSetsFor(
   ctx: SignedIn,
-  { ids, keys }: DraftAccounts,
+  accountIds: string[],
   known: RuleSet[],
 ): Statement<RuleSetRow[]> {
   const viewer = viewerOf(ctx)
-  const isNamed =
-    keys.length === 0
-      ? sql`accounts.id IN ${among(ids)}`
-      : sql`(accounts.id IN ${among(ids)} OR accounts.name_key IN ${among(keys)}) AND ${accountIsSeenBy(viewer)}`
   const isKnown = sql`w.owner_id || ' ' || w.rule_set IN ${among(known.map(nameOfSet))}`
   return db.all<RuleSetRow>(sql`WITH wanted AS MATERIALIZED (SELECT DISTINCT accounts.owner_id, accounts.rule_set
-      FROM accounts WHERE ${isNamed} AND accounts.rule_set > 0)
+      FROM accounts WHERE accounts.id IN ${among(accountIds)} AND accounts.rule_set > 0)
     SELECT 'set' AS what, w.owner_id AS ownerId, w.rule_set AS ruleSet,
       CASE WHEN ${isKnown} THEN NULL ELSE ${imageOf(sql`w.owner_id`)} END AS image FROM wanted w
     UNION ALL SELECT 'account', accounts.owner_id, NULL, ${accountImage(viewer)}

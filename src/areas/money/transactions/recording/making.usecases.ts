@@ -273,9 +273,9 @@ function placeTransfer(
   requireOneOwner(from, to)
   requireBookable?.(from)
   requireBookable?.(to)
-  const { ownerId } = from
+  const { ownerId, currency, ruleSet } = from
   const ids = { fromAccountId: from.id, toAccountId: to.id }
-  const draft = { ...sent, ...ids, accountId: from.id, ownerId, currency: from.currency }
+  const draft = { ...sent, ...ids, accountId: from.id, ownerId, currency, ruleSet }
   return {
     draft,
     accounts: [from, to],

@@ -138,7 +138,7 @@ export function makeDrafts(ctx: SignedIn, drafts: RecordDraft[]) {
 /** Books without reading; undefined where too little is remembered, and for whatever is refused, as reading decides on that. */
 async function recordAsRemembered<Result>(
   ctx: SignedIn,
-  { drafts, options, resultOf, prepared: { remembered, ready } }: Recording<Result>,
+  { drafts, options, resultOf, prepared: { remembered, ready, missing } }: Recording<Result>,
 ): Promise<Result | undefined> {
   const ids = drafts.flatMap((draft) => namesInDraft(draft).accounts.map(({ id }) => id))
   const accounts = ids.flatMap((id) => (id && accountBookedOn(ctx, id)) || [])
@@ -150,8 +150,8 @@ async function recordAsRemembered<Result>(
       const placed = placeDraft(ctx, draft, { accounts, unknown: options.gone })
       return { made: placed.make(ready(remembered.found)(placed.draft)) }
     })
-    // If a hook names an account, the decision needs a read.
-    if (recorded.some(({ made }) => made.line !== undefined)) {
+    // If a hook lacks something, or names an account, the decision needs a read.
+    if (missing() || recorded.some(({ made }) => made.line !== undefined)) {
       return undefined
     }
     const premises = [...remembered.premises, ...(options.premises ?? [])]
@@ -164,11 +164,11 @@ async function recordAsRemembered<Result>(
 
 async function recordAsRead<Result>(
   ctx: SignedIn,
-  { drafts, options, resultOf, prepared: { needs, ready, remember } }: Recording<Result>,
+  { drafts, options, resultOf, prepared: { needs, missing, ready, remember } }: Recording<Result>,
 ): Promise<Result> {
   const named = drafts.map(namesInDraft)
   const accountsNamed = named.flatMap((one) => one.accounts)
-  const [accounts, categories, payees, tags, stored, ...found] = await read(
+  const [accounts, categories, payees, tags, stored, ...foundFirst] = await read(
     ctx,
     accountsToBookOn(ctx, {
       ids: accountsNamed.flatMap(({ id }) => id ?? []),
@@ -181,16 +181,25 @@ async function recordAsRead<Result>(
     ...needs(),
   )
   const known = { categories, payees, tags }
-  const decide = deciderOf({ accounts, known, stored, ready: ready(found) }, options)
   const { list, dryRun } = options
   // Also what is there already is shown to whoever could have booked it alone.
   const places = {
     ...{ accounts, unknown: options.gone },
     requireBookable: (account: DraftAccount) => requireRight(account, 'write'),
   }
-  const decided = drafts.map((draft, at) =>
-    attempt(() => decide(placeDraft(ctx, draft, places), named[at] as NamedInDraft)),
-  )
+  const decideBy = (rows: unknown[]) => {
+    const decide = deciderOf({ accounts, known, stored, ready: ready(rows) }, options)
+    return drafts.map((draft, at) =>
+      attempt(() => decide(placeDraft(ctx, draft, places), named[at] as NamedInDraft)),
+    )
+  }
+  let [found, decided] = [foundFirst, decideBy(foundFirst)]
+  const lacking = missing()
+  if (lacking) {
+    const more = await read(ctx, ...lacking)
+    found = found.map((rows, at) => [...rows, ...(more[at] ?? [])])
+    decided = decideBy(found)
+  }
   requireFewLines(decided.map((one) => ('made' in one ? one.made.entries.length : 0)))
   if (dryRun) {
     return resultOf(decided)
