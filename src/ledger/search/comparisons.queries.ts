@@ -40,10 +40,18 @@ export const byDigits = (numberFor: (digits: number) => bigint | number): SQL =>
       .join(' ')} ELSE ${numberFor(2)} END`,
   )
 
+/**
+ * The part whose other side an entry `e` is. It is asked for apart: the index in which lines are looked through has no such column,
+ * and would have each of them read.
+ */
+export const PART_OF_LINE = sql.raw(
+  '(SELECT p.pair FROM entries p WHERE p.transaction_id = e.transaction_id AND p.line = e.line)',
+)
+
 /** True if the transaction of an entry `e` has a part `c` with this condition in the same account. */
 export const hasPart = (condition: SQL) =>
   sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
-    AND +c.account_id = e.account_id AND (e.line <= 2 OR c.pair = e.pair) AND ${condition})`
+    AND +c.account_id = e.account_id AND (e.line <= 2 OR c.pair = ${PART_OF_LINE}) AND ${condition})`
 
 /** Categories and all below them, as a SELECT of their ids. */
 export const categoriesWithBelow = (ids: readonly string[]): SQL =>

@@ -23,6 +23,7 @@ import {
   hasPayeeNamed,
   joinConditions,
   longestKey,
+  PART_OF_LINE,
   textSql,
   transactionsOfCategories,
 } from './comparisons.queries.ts'
@@ -53,7 +54,6 @@ const OF_HEADER: ReadonlySet<ConditionField> = new Set([
   'source',
   'reviewed',
   'private',
-  'isSplit',
   'importId',
   'createdBy',
   'metadata',
@@ -81,23 +81,6 @@ export const needsHeader = (condition: Condition): boolean => saysAny(condition,
 
 export const saysOfWhole = (condition: Condition): boolean => saysAny(condition, OF_WHOLE)
 
-/** The fields for which other rows than those of the line and its header are looked at, or a text is looked through. */
-const FAR: ReadonlySet<ConditionField> = new Set([
-  'text',
-  'description',
-  'payeeRaw',
-  'note',
-  'categoryId',
-  'isSplit',
-  'metadata',
-])
-
-/** The comparisons of a condition that may stand in a statement four times: its rows and their count, of own and other accounts. */
-const REPEATED = 10
-
-export const looksFurther = (condition: Condition): boolean =>
-  saysAny(condition, FAR) || comparisonsOf(condition).length > REPEATED
-
 /** Comparisons of which each must hold: the only one, or those of `all` on the way from the root. */
 const required = (condition: Condition): Comparison[] => {
   if ('field' in condition) {
@@ -115,25 +98,6 @@ const leadOfLabel =
     return found && transactionsOf(valuesOf(found)[0] as string, found.op)
   }
 
-/** Words of so many letters lead to rows; shorter ones stand in most rows. */
-const LEADING_LETTERS = 3
-
-const TEXTS = new Set<ConditionField>(['text', 'description', 'payeeRaw', 'note'])
-
-/** True if a condition may look at the names of payees, so that its statement needs `withAnnotated`. */
-export const looksAtNames = (condition: Condition): boolean => saysAny(condition, TEXTS)
-
-const leadOfTexts: Lead = (comparisons) => {
-  const texts = comparisons.flatMap((one) =>
-    TEXTS.has(one.field) && (one.op === 'contains' || one.op === 'word') ? valuesOf(one) : [],
-  )
-  return texts.some((text) => searchKey(text).length >= LEADING_LETTERS)
-    ? sql`SELECT s.id FROM transactions s WHERE s.owner_id IN (SELECT owner_id FROM seen) AND ${joinConditions(
-        texts.map((text) => hasWords(text, sql.raw('s.search_text'), sql.raw('s.id'))),
-      )}`
-    : undefined
-}
-
 /** In the order in which they are tried. */
 const LEADS: Lead[] = [
   leadOfLabel('payeeId', (id) => transactionIdsWith('payee', id)),
@@ -141,28 +105,25 @@ const LEADS: Lead[] = [
   leadOfLabel('categoryId', (id, op) =>
     transactionsOfCategories(op === 'within' ? sql`(${categoriesWithBelow([id])})` : among([id])),
   ),
-  leadOfTexts,
 ]
 
-/**
- * The transactions of which alone lines need be looked at, where an import, a label or words lead to them.
- * @param hasDays whether the first and the last day are said beside the condition: then days lead to the lines
- */
-export function leadOfCondition(
-  condition: Condition,
-  { hasDays }: { hasDays: boolean },
-): SQL | undefined {
-  const comparisons = required(condition)
-  const ofImport = comparisons.find(({ field, op }) => field === 'importId' && op === 'is')
-  if (ofImport) {
-    return bookedBy(valuesOf(ofImport)[0] as string)
-  }
-  const relations = comparisons.flatMap((one) =>
+/** True if a condition says the first and the last day. */
+export function saysDays(condition: Condition): boolean {
+  const relations = required(condition).flatMap((one) =>
     one.field === 'date' ? boundsOf(one.op, valuesOf(one)).map(({ relation }) => relation[0]) : [],
   )
-  if (hasDays || (relations.includes('<') && relations.includes('>'))) {
-    return undefined
-  }
+  return relations.includes('<') && relations.includes('>')
+}
+
+/** The transactions that an import booked, where it leads to lines. */
+export function leadOfImport(condition: Condition): SQL | undefined {
+  const found = required(condition).find(({ field, op }) => field === 'importId' && op === 'is')
+  return found && bookedBy(valuesOf(found)[0] as string)
+}
+
+/** The transactions with a label, where that leads to lines. */
+export function leadOfLabels(condition: Condition): SQL | undefined {
+  const comparisons = required(condition)
   for (const lead of LEADS) {
     const found = lead(comparisons)
     if (found) {
@@ -170,6 +131,42 @@ export function leadOfCondition(
     }
   }
   return undefined
+}
+
+/** Words of so many letters are looked for in the texts of the owner first; shorter ones stand in most rows. */
+const LETTERS_OF_WORDS = 3
+
+const TEXTS = new Set<ConditionField>(['text', 'description', 'payeeRaw', 'note'])
+
+/** True if a condition may look at the names of payees, so that its statement needs `withAnnotated`. */
+export const looksAtNames = (condition: Condition): boolean => saysAny(condition, TEXTS)
+
+/** The texts that each transaction must contain. */
+const textsIn = (condition: Condition): string[] =>
+  required(condition).flatMap((one) =>
+    TEXTS.has(one.field) && (one.op === 'contains' || one.op === 'word') ? valuesOf(one) : [],
+  )
+
+/** The transactions with all words that a condition asks for, as a SELECT of their ids; undefined where no words are long enough. */
+export function transactionsWithWords(condition: Condition): SQL | undefined {
+  const texts = textsIn(condition)
+  return texts.some((text) => searchKey(text).length >= LETTERS_OF_WORDS)
+    ? sql`SELECT s.id FROM transactions s WHERE s.owner_id IN (SELECT owner_id FROM seen) AND ${joinConditions(
+        texts.map((text) => hasWords(text, sql.raw('s.search_text'), sql.raw('s.id'))),
+      )}`
+    : undefined
+}
+
+/** What a condition asks for beside those words. */
+export function besideWords(condition: Condition): Condition | undefined {
+  if ('field' in condition) {
+    return condition.field === 'text' && condition.op === 'contains' ? undefined : condition
+  }
+  if (!('all' in condition)) {
+    return condition
+  }
+  const all = condition.all.flatMap((one) => besideWords(one) ?? [])
+  return all.length === 0 ? undefined : { all }
 }
 
 const comparisonSql = (comparison: Comparison): SQL =>
@@ -239,11 +236,12 @@ const amountSql = (bound: Bound): SQL =>
   sql`abs(e.amount_minor) ${relationOf(bound)} (${byDigits((digits) => minorBound(bound, digits))})`
 
 /** A tag of the other side of a part is one of that part. */
-const TAG_IS_THERE = sql`(e.line <= 2 OR l.line = e.pair)`
+const TAG_IS_THERE = sql`(e.line <= 2 OR l.line = ${PART_OF_LINE})`
 
-/** Parts are lines outside of the account; fees of a transfer are no parts. */
-const IS_SPLIT = sql.raw(`(e.line = 1 AND t.kind <> 'transfer' AND (SELECT count(*) FROM entries c
-  WHERE c.transaction_id = e.transaction_id AND c.line > 1 AND c.pair IS NULL) > 1)`)
+/** Parts are lines outside of the account. A transfer has none: its second line is one of an account. */
+const IS_SPLIT =
+  sql.raw(`(e.line = 1 AND (SELECT count(*) > 1 AND NOT max(c.side = 'account') FROM entries c
+  WHERE c.transaction_id = e.transaction_id AND c.line > 1 AND c.pair IS NULL))`)
 
 function categorySql(op: ConditionOp, ids: readonly string[]): SQL {
   if (op === 'isEmpty') {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
+import { type Condition, comparisonsOf } from '../../domain/conditions/conditions.ts'
 import { db } from '../../platform/database/statements.ts'
 import { wideSum } from '../../platform/database/wide-sums.ts'
 import {
@@ -12,31 +13,38 @@ import { HEADERS } from '../rows/rows.queries.ts'
 import { periodSums, type PeriodSums, periodTotals, type PeriodTotals } from './periods.queries.ts'
 import { joinConditions } from './comparisons.queries.ts'
 import {
+  besideWords,
   conditionSql,
-  leadOfCondition,
+  leadOfImport,
+  leadOfLabels,
   looksAtNames,
-  looksFurther,
   needsHeader,
+  saysDays,
   saysOfWhole,
+  transactionsWithWords,
 } from './conditions.queries.ts'
 import { conditionIn, type LedgerFilter } from './search.rules.ts'
+
+/** The side of a filter's days that a statement leaves out, where a bound of its own stands in its place. */
+export type LeftOut = 'from' | 'to' | undefined
 
 /**
  * The lines of entries `e` and headers `t` that match, as a condition of a statement that has `tablesFor` them.
  * @param scope in place of all accounts that the caller sees, or of the one that is asked for
  */
-export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL): SQL {
-  const condition = conditionIn(filter)
+export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL, leftOut?: LeftOut): SQL {
   const lead = leadOf(filter)
   const free = sql.raw(lead ? '+' : '')
   const { from, to } = filter
+  const rest = restOf(filter)
   return joinConditions([
-    ...(saysOfWhole(condition) ? [sql`(e.line <= 2 OR ${WHOLE_IS_SEEN})`] : []),
+    ...(saysOfWhole(conditionIn(filter)) ? [sql`(e.line <= 2 OR ${WHOLE_IS_SEEN})`] : []),
     ...(lead ? [sql`e.transaction_id IN (${lead})`] : []),
     sql`e.side = 'account' AND ${whose ?? isSeenLine(ctx, filter, free)}`,
-    ...(from === undefined ? [] : [sql`e.date >= ${from}`]),
-    ...(to === undefined ? [] : [sql`e.date <= ${to}`]),
-    ...(condition.all.length === 0 ? [] : [conditionSql(condition)]),
+    ...(from === undefined || leftOut === 'from' ? [] : [sql`e.date >= ${from}`]),
+    ...(to === undefined || leftOut === 'to' ? [] : [sql`e.date <= ${to}`]),
+    ...(wordsOf(filter) ? [sql`+e.transaction_id IN (SELECT id FROM worded)`] : []),
+    ...(rest ? [conditionSql(rest)] : []),
   ])
 }
 
@@ -50,9 +58,12 @@ const isSeenLine = (ctx: SignedIn, { accountId }: LedgerFilter, free: SQL) =>
   sql`${free}e.account_id IN (SELECT id FROM seen) AND ${isNotPrivateEntry(ctx)}
     ${accountId === undefined ? sql`` : sql`AND ${free}e.account_id = ${accountId}`}`
 
-/** True if the lines of all accounts are read in the order of their days: each account has its own order. */
+/** True if lines are read in the order of their days. */
+export const isInOrder = (filter: LedgerFilter): boolean => leadOf(filter) === undefined
+
+/** True if the lines of all accounts are read in that order: each account has its own. */
 export const isWalk = (filter: LedgerFilter): boolean =>
-  filter.accountId === undefined && leadOf(filter) === undefined
+  filter.accountId === undefined && isInOrder(filter)
 
 /** All of a caller's own lines stand together in the order of their days. */
 export const ofOwnAccounts = (ctx: SignedIn): SQL =>
@@ -70,32 +81,64 @@ export const ofReceived = (ctx: SignedIn, accountId: SQL): SQL =>
  * The transactions of which alone lines are looked at, where what is asked for leads to them. Where both days
  * are named, or nothing else is, lines are looked at in the order of their days instead.
  */
-const leadOf = (filter: LedgerFilter): SQL | undefined =>
-  leadOfCondition(conditionIn(filter), {
-    hasDays: filter.from !== undefined && filter.to !== undefined,
-  })
+const leadOf = (filter: LedgerFilter): SQL | undefined => {
+  const condition = conditionIn(filter)
+  return leadOfImport(condition) ?? (hasDays(filter) ? undefined : leadOfLabels(condition))
+}
+
+/** Both days are named, beside the condition or in it. */
+const hasDays = (filter: LedgerFilter): boolean =>
+  (filter.from !== undefined && filter.to !== undefined) || saysDays(conditionIn(filter))
+
+/**
+ * The transactions with the words of a filter. Where neither something else leads to lines nor both days are named, they are found
+ * first: the texts of an owner stand together, so that looking through them takes less than reading the header of each line.
+ */
+const wordsOf = (filter: LedgerFilter): SQL | undefined =>
+  leadOf(filter) || hasDays(filter) ? undefined : transactionsWithWords(conditionIn(filter))
+
+/** What is left to ask of a line or its header. */
+const restOf = (filter: LedgerFilter): Condition | undefined => {
+  const condition = conditionIn(filter)
+  const rest = condition.all.length === 0 ? undefined : condition
+  return wordsOf(filter) ? besideWords(condition) : rest
+}
+
+/** The tables that the statement of a filter must have in its WITH. */
+export function tablesFor(ctx: SignedIn, filter: LedgerFilter): SQL {
+  const words = wordsOf(filter)
+  return sql`${withSeen(ctx)} ${looksAtNames(conditionIn(filter)) ? sql`, ${withAnnotated(ctx)}` : sql``}
+    ${words ? sql`, worded AS MATERIALIZED (${words})` : sql``}`
+}
 
 /** For accounts and days sums are kept: where nothing else is asked for, nothing need be counted. */
 export const isByPeriod = (filter: LedgerFilter): boolean => conditionIn(filter).all.length === 0
 
-/** True if the filter needs more of each transaction than a line and its header. */
-export const isCostly = (filter: LedgerFilter): boolean => looksFurther(conditionIn(filter))
+/** The comparisons of a filter that may stand in a statement four times: its rows and their count, of own and other accounts. */
+const REPEATED = 10
+
+export const isLarge = (filter: LedgerFilter): boolean =>
+  comparisonsOf(conditionIn(filter)).length > REPEATED
 
 /** Joins the headers, which some filters only need: the others are answered by entries. */
-export const headersFor = (filter: LedgerFilter): SQL =>
-  needsHeader(conditionIn(filter)) ? HEADERS : sql``
-
-/** The tables that the statement of a filter must have in its WITH. */
-export const tablesFor = (ctx: SignedIn, filter: LedgerFilter): SQL =>
-  looksAtNames(conditionIn(filter)) ? sql`${withSeen(ctx)}, ${withAnnotated(ctx)}` : withSeen(ctx)
+export const headersFor = (filter: LedgerFilter): SQL => {
+  const rest = restOf(filter)
+  return rest && needsHeader(rest) ? HEADERS : sql``
+}
 
 /**
  * The lines that match, as a SELECT of these columns. All own ones of a caller stand together in the order of their
  * days, which is about that of their headers, too: so each header is found next to the one before it.
  */
-export function matchingLines(ctx: SignedIn, filter: LedgerFilter, columns: SQL): SQL {
+export function matchingLines(
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  columns: SQL,
+  { leftOut, more = sql`` }: { leftOut?: LeftOut; more?: SQL } = {},
+): SQL {
   const lines = (from: SQL, whose?: SQL) =>
-    sql`SELECT ${columns} FROM ${from} ${headersFor(filter)} WHERE ${matching(ctx, filter, whose)}`
+    sql`SELECT ${columns} FROM ${from} ${headersFor(filter)}
+      WHERE ${matching(ctx, filter, whose, leftOut)} ${more}`
   return isWalk(filter)
     ? sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
         UNION ALL ${lines(

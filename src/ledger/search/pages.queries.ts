@@ -14,7 +14,8 @@ import {
 import {
   headersFor,
   isByPeriod,
-  isCostly,
+  isInOrder,
+  isLarge,
   isWalk,
   matching,
   matchingLines,
@@ -130,9 +131,12 @@ const placesOf = (sort: Sort) => columnsOf(sort).map((_, at) => sql.raw(String(a
 /** All that match, each with what it is sorted by: own ones in the order of their days. */
 function allLines(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
   const keys = columnsOf(sort)
-  const lines = (from: SQL, scope: SQL) =>
+  const lines = (from: SQL, scope?: SQL) =>
     sql`SELECT ${sql.join(keys, sql`, `)} FROM ${from} ${headersOf(ctx, filter, sort)}
       WHERE ${matchingAfter(ctx, filter, page, sort, scope)}`
+  if (!isWalk(filter)) {
+    return lines(sql`entries e`)
+  }
   return sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
     UNION ALL ${lines(
       sql`${receivedAccounts(ctx)} CROSS JOIN entries e`,
@@ -157,30 +161,33 @@ const firstLines = (
   sql`SELECT ${columns} FROM entries e ${headersOf(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, scope)}
     ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
 
-/** The lines that a first page reads beyond its own: a count up to this number needs no second query. */
-const AHEAD = 5000
-
 /**
- * The rows of a first page, each with how many match. Where no more match than are looked for, or all are looked at for
- * their order or as a look costs much, they are not counted once more: looking for few among many takes as long as
- * counting them.
+ * The rows of a first page, each with how many match. In the order of days each line is looked at but once: what the page does not
+ * reach is counted behind it. In another order all that match are found, and by a large condition, which may not stand in a statement
+ * more often.
  */
 export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
-  const areAllFound = isWalk(filter) && (keyOf(sort) !== 'date' || isCostly(filter))
-  const page = { limit: Math.max(limit, AHEAD), after: undefined }
-  const found = areAllFound
-    ? allLines(ctx, filter, page, sort)
-    : linesOfPage(ctx, filter, page, sort)
-  const matches = areAllFound
-    ? sql`count(*)`
-    : sql`CASE WHEN count(*) > ${page.limit}
-        THEN (SELECT count(*) FROM (${matchingLines(ctx, filter, sql`1`)})) ELSE count(*) END`
+  const isStopped = keyOf(sort) === 'date' && isInOrder(filter) && !isLarge(filter)
+  const page = { limit, after: undefined }
+  const found = isStopped ? linesOfPage(ctx, filter, page, sort) : allLines(ctx, filter, page, sort)
+  const behind = isStopped
+    ? sql` + (SELECT count(*) FROM (${matchingLines(ctx, filter, sql`1`, { leftOut: boundOf(sort), more: behindLast(sort) })}))`
+    : sql``
+  const order = inOrder(placesOf(sort), sort)
   return db.all<LedgerRow & { matches: number }>(
-    sql`WITH ${tablesFor(ctx, filter)}, found AS MATERIALIZED (${found})
-      ${upToPage(sql`SELECT ${columnsFor(ctx)}, (SELECT ${matches} FROM found) AS matches
-        FROM (SELECT * FROM found ORDER BY ${inOrder(placesOf(sort), sort)} LIMIT ${limit + 1}) page
+    sql`WITH ${tablesFor(ctx, filter)}, found AS MATERIALIZED (${found}),
+      last AS MATERIALIZED (SELECT * FROM found ORDER BY ${order} LIMIT 1 OFFSET CAST(${limit} AS INTEGER))
+      ${upToPage(sql`SELECT ${columnsFor(ctx)}, (SELECT count(*)${behind} FROM found) AS matches
+        FROM (SELECT * FROM found ORDER BY ${order} LIMIT ${limit + 1}) page
         ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`)}`,
   )
+}
+
+/** Whatever stands behind the row `last` of a page in the order of days; nothing where the page has no such row. */
+const behindLast = (sort: Sort): SQL => {
+  const side = sql.raw(sort.startsWith('-') ? '<' : '>')
+  return sql`AND e.date ${side}= (SELECT date FROM last)
+    AND (e.date, e.transaction_id, e.line) ${side} (SELECT date, transaction_id, line FROM last)`
 }
 
 // All that is shown is read of the rows of the page only, not of those that are looked at for it.
@@ -225,10 +232,12 @@ export function matchingAfter(
   // The index starts at that row only where no other bound on the same side stands beside it; and a row that
   // matched was within that bound.
   const isByDate = page.after !== undefined && keyOf(sort) === 'date'
-  const bound = sort.startsWith('-') ? { to: undefined } : { from: undefined }
-  const rest = isByDate ? { ...filter, ...bound } : filter
-  return sql`${matching(ctx, rest, scope)} ${afterPosition(page, sort)}`
+  const leftOut = isByDate ? boundOf(sort) : undefined
+  return sql`${matching(ctx, filter, scope, leftOut)} ${afterPosition(page, sort)}`
 }
+
+/** The bound of days on the side where the order begins. */
+const boundOf = (sort: Sort) => (sort.startsWith('-') ? 'to' : 'from')
 
 /** Numbers travel as text. */
 function afterPosition({ after }: PageRequest, sort: Sort): SQL {
