@@ -68,7 +68,7 @@ export function addRules(
   wholes: { facts?: Record<string, unknown> | undefined }[],
 ): ImportOutcome['rules'] {
   const rules = { ...before }
-  for (const id of wholes.flatMap(({ facts }) => (facts?.['rules'] ?? []) as string[])) {
+  for (const id of wholes.flatMap(({ facts }) => (facts?.['ruleIds'] ?? []) as string[])) {
     rules[id] = (rules[id] ?? 0) + 1
   }
   return rules
