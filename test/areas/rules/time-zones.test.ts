@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { updateProfile } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { runRules } from '../../../src/areas/money/rules/rules.routes.ts'
 import { dateInZone } from '../../../src/domain/calendar.ts'
@@ -9,6 +9,10 @@ import { newRule } from './ruling.ts'
 
 // The days of these two are never the same: they are 25 hours apart.
 const [EAST, WEST] = ['Pacific/Kiritimati', 'Pacific/Niue']
+
+// Time stands still, so that no midnight of theirs falls into the test.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(() => void vi.useRealTimers())
 
 it('names of periods go by the time zone of the owner, also once it has changed', async () => {
   const me = await newUser({ timeZone: EAST })

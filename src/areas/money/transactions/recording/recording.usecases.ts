@@ -110,10 +110,7 @@ interface Recording<Result> {
   prepared: ReturnType<typeof prepare<RecordDraft>>
 }
 
-/**
- * Prepares drafts whose accounts are read, as the rows of a file: their labels and external ids are not looked up, so that the commit
- * decides on these.
- */
+/** Prepares drafts whose accounts are read, as the rows of a file; the commit decides on their labels and external ids. */
 export function makeDrafts(ctx: SignedIn, drafts: RecordDraft[]) {
   const { needs, ready } = prepare(ctx, drafts)
   return {
