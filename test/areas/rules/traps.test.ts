@@ -214,10 +214,9 @@ it('an order that meets another change of the rules is refused as a whole', asyn
     call(createRule, { as: me, json }),
     call(deleteRule, { as: me, id: one.id }),
   ])
-  const statuses = [ordered, created, deleted].map(({ status }) => status)
-  expect([[409, 409, 200].join(), [200, 201, 200].join(), [409, 201, 200].join()]).toContain(
-    statuses.join(),
-  )
+  expect(deleted.status).toBe(200)
+  expect([200, 409]).toContain(ordered.status)
+  expect([201, 409]).toContain(created.status)
   const { rules } = await ok(listRules, { as: me })
   expect(rules.map(({ order }) => order)).toEqual(rules.map((_, at) => at + 1))
   expect(rules.some(({ id }) => id === one.id)).toBe(false)
