@@ -3,6 +3,7 @@ import {
   type CalendarDate,
   dayOfMonthOf,
   dayOfWeek,
+  daysBetween,
   firstOfMonth,
   FRIDAY,
   LAST_DATE,
@@ -143,7 +144,7 @@ function datesIn(schedule: Schedule, start: CalendarDate): CalendarDate[] {
 }
 
 const weekdayRuleOf = (date: CalendarDate): DayRule => ({
-  weekday: WEEKDAYS[dayOfWeek(date)] ?? 'mon',
+  weekday: WEEKDAYS[dayOfWeek(date)] as Weekday,
 })
 
 function dateIn(
@@ -154,7 +155,12 @@ function dateIn(
   if ('day' in rule) {
     return dayIn(start, rule.day, shortMonth)
   }
-  return 'nth' in rule ? nthIn(start, rule) : addDays(start, WEEKDAYS.indexOf(rule.weekday))
+  if ('nth' in rule) {
+    return nthIn(start, rule)
+  }
+  const days = WEEKDAYS.indexOf(rule.weekday)
+  // The last week of the calendar has no Thursday.
+  return days <= daysBetween(start, LAST_DATE) ? addDays(start, days) : undefined
 }
 
 /** A day of the month that begins on a day; negative ones count from its end. */
@@ -170,7 +176,7 @@ function dayIn(
   if (day <= dayOfMonthOf(last)) {
     return addDays(start, day - 1)
   }
-  return { last, skip: undefined, next: dayAfter(last) }[shortMonth]
+  return { last, skip: undefined, next: addDays(last, 1) }[shortMonth]
 }
 
 /** The nth weekday or workday of the month that begins on a day. */
@@ -185,5 +191,3 @@ function nthIn(
   )
   return days.at(nth > 0 ? nth - 1 : nth)
 }
-
-const dayAfter = (date: CalendarDate) => (date < LAST_DATE ? addDays(date, 1) : undefined)

@@ -154,6 +154,8 @@ describe('the end of a schedule', () => {
   it('is the end of the calendar at the latest', () => {
     const daily = schedule({ unit: 'day', anchor: '2200-12-30' })
     expect(nominals(5, daily)).toEqual(['2200-12-30', '2200-12-31'])
+    const fridays = schedule({ unit: 'week', anchor: '2200-12-19' })
+    expect(nominals(5, fridays)).toEqual(['2200-12-19', '2200-12-26'])
     expect(nominals(5, monthly('2200-10-31', { shortMonth: 'next' }))).toEqual([
       '2200-10-31',
       '2200-12-01',
