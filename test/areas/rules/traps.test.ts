@@ -12,6 +12,7 @@ import {
 import { createTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { limit } from '../../support/rounds.ts'
@@ -220,4 +221,26 @@ it('an order that meets another change of the rules is refused as a whole', asyn
   const { rules } = await ok(listRules, { as: me })
   expect(rules.map(({ order }) => order)).toEqual(rules.map((_, at) => at + 1))
   expect(rules.some(({ id }) => id === one.id)).toBe(false)
+})
+
+it('a run changes the words of a transfer by the rules of its first side, and tells no more', async () => {
+  const me = await newUser()
+  const [one, two] = [await newAccount(me), await newAccount(me)]
+  const json = { fromAccountId: one.id, toAccountId: two.id, date: '2026-11-20', amount: '5' }
+  await ok(createTransfer, { as: me, json: { ...json, applyRules: false } })
+  for (const { id } of [one, two]) {
+    const condition = { field: 'accountId', op: 'is', value: id }
+    await newRule(me, { condition, changes: { note: `on ${id}`, status: 'cleared' } })
+  }
+  const { results } = await ok(runRules, { as: me, json: ALL })
+  expect(results.map(({ changes }) => changes.map(({ field }) => field).toSorted())).toEqual([
+    ['note', 'status'],
+    ['status'],
+  ])
+  for (const { id, changes } of results) {
+    const side = await ok(getTransaction, { as: me, id })
+    expect(side).toMatchObject({ status: 'cleared', note: results[0]?.changes[0]?.after })
+    expect(changes).not.toEqual([])
+  }
+  expect(await ok(runRules, { as: me, json: ALL })).toMatchObject({ changed: 0 })
 })

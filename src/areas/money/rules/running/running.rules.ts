@@ -41,11 +41,13 @@ export interface RunRules {
 /** Whether rules are run on a row: not on openings, and not on the other side of a part. */
 export const isRunOn = ({ kind, pair }: LedgerRow): boolean => kind !== 'opening' && pair === null
 
+/** @param ofOther the fields that the other side of a transfer has changed already */
 export function decideRow(
   row: LedgerRow,
   { rules, facts, accounts, overwrite }: RunRules,
+  ofOther: Partial<RuleTarget> = {},
 ): RowDecision {
-  const target = targetOfRow(row)
+  const target = { ...targetOfRow(row), ...ofOther }
   const { after, changedBy, matchedIds, failed } = decideByRules(rules, target, {
     facts: { ...facts, transferCurrency: (id) => currencyOfOpen(accounts.get(id)) },
     kept: keptOfRow(target),
@@ -76,6 +78,12 @@ export function decideRow(
     transferAccount: accounts.get(after.transferAccountId ?? ''),
   }
 }
+
+/** The changes that hold for both sides of a transfer. Each side has its own status. */
+export const changesOfBothSides = ({ changes }: RowDecision): Partial<RuleTarget> =>
+  Object.fromEntries(
+    changes.filter(({ field }) => field !== 'status').map(({ field, after }) => [field, after]),
+  )
 
 const currencyOfOpen = (account: TransferAccount | undefined) =>
   account?.status === 'open' ? account.currency : undefined

@@ -42,7 +42,13 @@ import {
   type RuleDefinition,
 } from '../rules.rules.ts'
 import { finders, requireNamed } from '../rules.usecases.ts'
-import { decideRow, isRunOn, type RowDecision, type RunRules } from './running.rules.ts'
+import {
+  changesOfBothSides,
+  decideRow,
+  isRunOn,
+  type RowDecision,
+  type RunRules,
+} from './running.rules.ts'
 
 /** How many transactions one request looks at. */
 export const MOST_LOOKED_AT = 2000
@@ -137,7 +143,7 @@ export async function runRules(
       if (isOther(row)) {
         throw conflicting()
       }
-      return decideRow(row, rules).edit
+      return decideRow(row, rules, looked.ofOther.get(idOf(row))).edit
     },
     transferOf: (amendment: Amendment) => {
       const { transferAccount } = decideRow(amendment.row, rules)
@@ -182,30 +188,41 @@ function rulesToRun(stored: RuleRow[], ruleIds: string[] | undefined): RuleRow[]
   return stored.filter((rule) => isWorking(rule) && (wanted ? wanted.has(rule.id) : rule.active))
 }
 
+/** The fields that one side of a transfer changes on the other, by the id of a side or of the whole. */
+type ChangedByOther = Map<string, ReturnType<typeof changesOfBothSides>>
+
 /** Decides on one row after the other, until one commit can change no more. */
 function lookAt(
   ctx: SignedIn,
   rows: LedgerRow[],
   withReviewed: boolean,
   rules: RunRules,
-): { seen: Looked[]; count: number } {
+): { seen: Looked[]; count: number; ofOther: ChangedByOther } {
   const seen: Looked[] = []
+  const ofOther: ChangedByOther = new Map()
+  const ofTransfers: ChangedByOther = new Map()
   let [changing, lines] = [0, 0]
   for (const [at, row] of rows.entries()) {
     if (!owns(ctx.caller, row) || !isRunOn(row) || (row.reviewed === 1 && !withReviewed)) {
       continue
     }
-    const decision = decideRow(row, rules)
+    const id = idOf(row)
+    const changed = ofTransfers.get(row.transactionId)
+    const decision = decideRow(row, rules, changed)
+    if (row.kind === 'transfer') {
+      ofOther.set(id, changed ?? {})
+      ofTransfers.set(row.transactionId, changesOfBothSides(decision))
+    }
     if (decision.changes.length > 0) {
       changing += 1
       lines += Math.max(entriesOf(row).length, 1 + (decision.edit.splits?.length ?? 0))
       if (changing > MOST_TRANSACTIONS || lines > MOST_BULK_LINES) {
-        return { seen, count: at }
+        return { seen, count: at, ofOther }
       }
     }
-    seen.push({ row, id: idOf(row), decision })
+    seen.push({ row, id, decision })
   }
-  return { seen, count: rows.length }
+  return { seen, count: rows.length, ofOther }
 }
 
 /** The labels that rules name, and those of them that they give to one row. */
