@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAccount, deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { linkAttachment } from '../../../src/areas/files/attachments/attachments.routes.ts'
+import { createSavedView } from '../../../src/areas/insight/saved-views/saved-views.routes.ts'
 import { createGroup, leaveGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
   acceptGroupInvite,
@@ -27,6 +28,7 @@ import { createValuation } from '../../../src/areas/money/valuations/valuations.
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { type AnyRoute, call, type ErrorBody, ok, rows } from '../../support/api.ts'
 import { serviceWith } from '../../support/service.ts'
+import { someId } from '../../support/of-file.ts'
 import { storeGroup, storeShare } from '../../support/stored.ts'
 import { newAccount, newAdmin, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
@@ -292,6 +294,18 @@ it('what is nobody else’s, and what an administrator does, is repeated without
     },
   })
   expect([shared.second.text, tripsOf(shared.second)]).toEqual([shared.first.text, 1])
+})
+
+it('a saved view is repeated also where it names what its owner does not see', async () => {
+  const [me, owner] = [await newUser(), await newUser()]
+  const shared = await newAccount(owner)
+  const share = await storeShare(shared.id, { user: me })
+  const parameters = { accountId: [shared.id, someId('acc')] }
+  const json = { name: 'Theirs', of: 'transactions', parameters }
+  const { first, second } = await repeated(createSavedView, { as: me, json }, () =>
+    rows('DELETE FROM shares WHERE id = ?', share),
+  )
+  expect([second.status, second.text]).toEqual([201, first.text])
 })
 
 it('words that look like an id are no id', async () => {

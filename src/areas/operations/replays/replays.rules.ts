@@ -21,6 +21,9 @@ type Named = Partial<Record<NamedKind, string[]>>
 /** Fields that hold ids of the service. What a client chose itself is none. */
 const isIdField = (field: string) => /^ids?$|Ids?$/.test(field) && field !== 'externalId'
 
+/** Objects that are as a client sent them: a saved view may name what its owner does not see. */
+const SENT = ['metadata', 'parameters']
+
 /** The ids that JSON names anywhere in its id fields, apart from those of what it says was deleted by the request. */
 export function idsNamedIn(answer: string): Named {
   const found = new Map<NamedKind, Set<string>>()
@@ -35,7 +38,7 @@ export function idsNamedIn(answer: string): Named {
     if (Array.isArray(value)) {
       value.forEach((one) => look(field, one))
     } else if (typeof value === 'object' && value !== null) {
-      if (field !== 'metadata' && (value as { status?: unknown }).status !== 'deleted') {
+      if (!SENT.includes(field) && (value as { status?: unknown }).status !== 'deleted') {
         Object.entries(value).forEach(([name, one]) => look(name, one))
       }
     } else if (typeof value === 'string' && isIdField(field)) {
