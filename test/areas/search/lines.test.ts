@@ -5,6 +5,7 @@ import { getRegister } from '../../../src/areas/money/accounts/accounts.routes.t
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { listExpenses } from '../../../src/areas/money/expenses/expenses.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { runRules } from '../../../src/areas/money/rules/rules.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import {
   deleteTransactions,
@@ -96,6 +97,8 @@ describe('a line of text', () => {
     ])
     const bulk = await call(deleteTransactions, { as: me, json: { filter: { q } } })
     expect(refusal(bulk)).toEqual([400, code, 'filter.q'])
+    const run = await call(runRules, { as: me, json: { filter: { q } } })
+    expect(refusal(run)).toEqual([400, code, 'filter.q'])
   })
 
   it('finds the same as its condition, in lists and in bulk requests', async () => {
