@@ -164,6 +164,20 @@ describe('a saved view', () => {
     expect(changed.missing).toEqual([theirs.id])
   })
 
+  it('tells which ids in its line are gone', async () => {
+    const me = await newUser()
+    const { id: payeeId } = await ok(createPayee, { as: me, json: { name: 'Shop' } })
+    const [tag, other] = [someId('tag'), someId('tag', 2)]
+    const q = `shop -TAG:none,${tag},${other} payee:${payeeId} "tag:${someId('tag', 3)} x"`
+    const view = await save(me, { parameters: { q } })
+    expect(view).toMatchObject({ parameters: { q }, missing: [tag, other].toSorted() })
+    await ok(deletePayee, { as: me, id: payeeId })
+    const { missing } = await ok(getSavedView, { as: me, id: view.id })
+    expect(missing).toEqual([tag, other, payeeId].toSorted())
+    const { path } = await save(me, { parameters: { q } })
+    expect((await get(me, path)).status).toBe(200)
+  })
+
   it('is nobody else’s to see, change or delete', async () => {
     const [me, stranger] = [await newUser(), await newUser()]
     const { id } = await save(me, { name: 'Mine' })

@@ -99,7 +99,8 @@ it('of more than 5,000 payees those are compared that have one of the words in t
 it('a saved view comes back from a backup for another user with the ids that things have there', async () => {
   const { me, account, payee } = await household()
   const condition = JSON.stringify({ field: 'payeeId', op: 'is', value: payee.id })
-  const parameters = { accountId: account.id, condition }
+  const q = `payee:none,${payee.id} account:${account.id}`
+  const parameters = { accountId: account.id, condition, q }
   await ok(createSavedView, { as: me, json: { name: 'REWE', of: 'transactions', parameters } })
   const { archive } = await backedUp(me)
   const other = await newUser()

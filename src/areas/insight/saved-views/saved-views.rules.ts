@@ -17,37 +17,48 @@ const SEVERAL = new Set(['accountId', 'categoryId', 'payeeId', 'tagId'])
 
 const IDS = /^[a-z]{3}_[0-9a-z]{26}(?:,[a-z]{3}_[0-9a-z]{26})+$/
 
+/** An id that a field of a line asks for. */
+const ID_IN_LINE =
+  /(?<=(?:^|\s)-?(?:account|payee|category|tag):(?:\S*,)?)([a-z]{3}_[0-9a-z]{26})(?=[,\s]|$)/i
+
 /**
- * Makes JSON of checked parameters. Each id in it is a value of its own, also those of the condition: so it can be looked for, and a
- * restored backup renews it.
+ * Makes JSON of checked parameters. Each id in it is a value of its own, also those of the condition and of the line, which is a list
+ * of its pieces where it has any: so it can be looked for, and a restored backup renews it.
  */
 export const storedParameters = (parameters: ViewParameters): string =>
   JSON.stringify(
     Object.fromEntries(
-      Object.entries(parameters).map(([name, value]) => {
-        if (typeof value !== 'string') {
-          return [name, value]
-        }
-        return [
-          name,
-          name === 'condition'
-            ? JSON.parse(value)
-            : SEVERAL.has(name) && IDS.test(value)
-              ? value.split(',')
-              : value,
-        ]
-      }),
+      Object.entries(parameters).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? storedParameter(name, value) : value,
+      ]),
     ),
   )
+
+function storedParameter(name: string, value: string): unknown {
+  if (name === 'condition') {
+    return JSON.parse(value)
+  }
+  if (name === 'q') {
+    const pieces = value.split(ID_IN_LINE)
+    return pieces.length === 1 ? value : pieces
+  }
+  return SEVERAL.has(name) && IDS.test(value) ? value.split(',') : value
+}
 
 /** The query that was stored. */
 export const parametersFrom = (json: string): ViewParameters =>
   Object.fromEntries(
     Object.entries(JSON.parse(json) as Record<string, unknown>).map(([name, value]) => [
       name,
-      name === 'condition' ? JSON.stringify(value) : (value as string | string[]),
+      name === 'condition'
+        ? JSON.stringify(value)
+        : sentParameter(name, value as string | string[]),
     ]),
   )
+
+const sentParameter = (name: string, value: string | string[]) =>
+  name === 'q' && Array.isArray(value) ? value.join('') : value
 
 /** The address of a view with its query, ready to be requested. */
 export function pathOfView(of: ViewOf, parameters: ViewParameters): string {
