@@ -134,10 +134,10 @@ export function matchingLines(
   ctx: SignedIn,
   filter: LedgerFilter,
   columns: SQL,
-  { leftOut, more = sql`` }: { leftOut?: LeftOut; more?: SQL } = {},
+  { leftOut, beside = sql``, more = sql`` }: { leftOut?: LeftOut; beside?: SQL; more?: SQL } = {},
 ): SQL {
   const lines = (from: SQL, whose?: SQL) =>
-    sql`SELECT ${columns} FROM ${from} ${headersFor(filter)}
+    sql`SELECT ${columns} FROM ${beside} ${from} ${headersFor(filter)}
       WHERE ${matching(ctx, filter, whose, leftOut)} ${more}`
   return isWalk(filter)
     ? sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}

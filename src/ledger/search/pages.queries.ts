@@ -164,21 +164,26 @@ const firstLines = (
 /**
  * The rows of a first page, each with how many match. In the order of days each line is looked at but once: what the page does not
  * reach is counted behind it. In another order all that match are found, and by a large condition, which may not stand in a statement
- * more often.
+ * more often. Tables are joined rather than asked in expressions: SQLite adds up the levels of expressions that stand in each other,
+ * and D1 takes no more than a hundred.
  */
 export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
   const isStopped = keyOf(sort) === 'date' && isInOrder(filter) && !isLarge(filter)
   const page = { limit, after: undefined }
   const found = isStopped ? linesOfPage(ctx, filter, page, sort) : allLines(ctx, filter, page, sort)
   const behind = isStopped
-    ? sql` + (SELECT count(*) FROM (${matchingLines(ctx, filter, sql`1`, { leftOut: boundOf(sort), more: behindLast(sort) })}))`
-    : sql``
+    ? sql`SELECT count(*) AS lines FROM (${matchingLines(ctx, filter, sql`1`, {
+        ...{ leftOut: boundOf(sort), beside: sql`last CROSS JOIN`, more: behindLast(sort) },
+      })})`
+    : sql`SELECT 0 AS lines`
   const order = inOrder(placesOf(sort), sort)
   return db.all<LedgerRow & { matches: number }>(
     sql`WITH ${tablesFor(ctx, filter)}, found AS MATERIALIZED (${found}),
-      last AS MATERIALIZED (SELECT * FROM found ORDER BY ${order} LIMIT 1 OFFSET CAST(${limit} AS INTEGER))
-      ${upToPage(sql`SELECT ${columnsFor(ctx)}, (SELECT count(*)${behind} FROM found) AS matches
-        FROM (SELECT * FROM found ORDER BY ${order} LIMIT ${limit + 1}) page
+      last AS MATERIALIZED (SELECT * FROM found ORDER BY ${order} LIMIT 1 OFFSET CAST(${limit} AS INTEGER)),
+      counted AS MATERIALIZED (SELECT page.lines + behind.lines AS matches
+        FROM (SELECT count(*) AS lines FROM found) page CROSS JOIN (${behind}) behind)
+      ${upToPage(sql`SELECT ${columnsFor(ctx)}, counted.matches
+        FROM counted CROSS JOIN (SELECT * FROM found ORDER BY ${order} LIMIT ${limit + 1}) page
         ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`)}`,
   )
 }
@@ -186,8 +191,8 @@ export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, so
 /** Whatever stands behind the row `last` of a page in the order of days; nothing where the page has no such row. */
 const behindLast = (sort: Sort): SQL => {
   const side = sql.raw(sort.startsWith('-') ? '<' : '>')
-  return sql`AND e.date ${side}= (SELECT date FROM last)
-    AND (e.date, e.transaction_id, e.line) ${side} (SELECT date, transaction_id, line FROM last)`
+  return sql`AND e.date ${side}= last.date
+    AND (e.date, e.transaction_id, e.line) ${side} (last.date, last.transaction_id, last.line)`
 }
 
 // All that is shown is read of the rows of the page only, not of those that are looked at for it.

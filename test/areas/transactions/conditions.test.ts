@@ -12,7 +12,12 @@ import {
   listTransactionsAsCsv,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
-import type { Condition } from '../../../src/domain/conditions/conditions.ts'
+import {
+  type Condition,
+  CONDITION_FIELDS,
+  type ConditionField,
+  fieldRule,
+} from '../../../src/domain/conditions/conditions.ts'
 import { someId } from '../../support/of-file.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -113,6 +118,36 @@ describe('a condition', () => {
       const filter = { condition: { any } }
       const { results } = await ok(deleteTransactions, { as: me, json: { filter, dryRun: true } })
       expect(results.map(({ id }) => id)).toEqual(pattern.endsWith('p') ? [] : [tea.id])
+    }
+  })
+
+  it('may have each comparison on its fifth level, beside a line, in every list', async () => {
+    const me = await newUser()
+    const date: Condition = { field: 'date', op: 'is', value: '2026' }
+    const values = {
+      amount: '1',
+      date: '2026',
+      currency: 'EUR',
+      flag: true,
+      metadata: { key: 'a' },
+    }
+    for (const field of Object.keys(CONDITION_FIELDS) as ConditionField[]) {
+      const { ops, takes, words = [], prefix = '' } = fieldRule(field)
+      const value = { text: 'a*b', words: words[0], id: someId(prefix), ...values }[takes]
+      for (const op of ops) {
+        const comparison = {
+          ...{ field, op },
+          ...(op === 'isEmpty' ? {} : { value: op === 'oneOf' ? [value] : value }),
+          ...(op === 'between' ? { value: [value, value] } : {}),
+          ...(field === 'metadata' && op === 'is' ? { value: { key: 'a', value: 'b' } } : {}),
+        }
+        const condition = json({ not: { any: [date, { not: { any: [comparison, date] } }] } })
+        const query = { condition, q: 'rent -note:x raw:y' }
+        for (const list of [listTransactions, listExpenses, listTransactionsAsCsv]) {
+          const { status } = await call(list, { as: me, query })
+          expect([field, op, status]).toEqual([field, op, 200])
+        }
+      }
     }
   })
 
