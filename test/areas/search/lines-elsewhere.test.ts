@@ -16,6 +16,9 @@ import { updateTransactions } from '../../../src/areas/money/transactions/bulk/b
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { contentsOf } from '../backups/archives.ts'
+import { forged } from '../backups/forging.fixtures.ts'
+import { packed } from '../backups/packing.ts'
 import { backedUp, restored } from '../backups/restoring.ts'
 import { exported, makeExport, tableOf } from '../exports/exports.fixtures.ts'
 import { book, refusal } from '../transactions/booking.ts'
@@ -111,4 +114,23 @@ it('a saved view comes back from a backup for another user with the ids that thi
   expect(view?.path).not.toContain(payee.id)
   const query = view?.parameters ?? {}
   expect((await ok(listTransactions, { as: other, query })).count).toBe(1)
+})
+
+it.each([
+  [{ q: 'payee:gone by:me', condition: { field: 'amount', op: 'is', value: '1' } }, 'done'],
+  [{ q: 'foo:bar' }, 'failed'],
+  [{ q: '-' }, 'failed'],
+  [{ condition: { field: 'nothing' } }, 'failed'],
+])('an archive with a saved view of %j is %s', async (parameters, state) => {
+  const [me, other] = [await newUser(), await newUser()]
+  const view = { name: 'View', of: 'transactions', parameters: {} } as const
+  await ok(createSavedView, { as: me, json: view })
+  const files = await contentsOf(me, (await backedUp(me)).id)
+  const forgery = forged(files, {
+    rows: {
+      saved_views: (rows) =>
+        rows.map((row) => ({ ...row, parameters: JSON.stringify(parameters) })),
+    },
+  })
+  expect((await restored(other, await packed(forgery))).state).toBe(state)
 })

@@ -15,6 +15,7 @@ import { ListTransactionsQuery } from '../../money/transactions/transactions.pub
 import { NetWorthHistoryQuery } from '../reports/reports.public.ts'
 import type { SavedViewRow } from './saved-views.queries.ts'
 import {
+  isReadable,
   parametersFrom,
   pathOfView,
   storedParameters,
@@ -75,13 +76,14 @@ function checkParameters(
 }
 
 /** True if JSON is in the form in which the service stores checked parameters. */
-export const isStoredView: Check = (value, row) =>
-  z.record(z.string(), z.unknown()).safeParse(value).success &&
-  CreateSavedViewRequest.safeParse({
-    name: 'View',
-    of: row['view_of'],
-    parameters: parametersFrom(JSON.stringify(value)),
-  }).success
+export const isStoredView: Check = (value, row) => {
+  if (!z.record(z.string(), z.unknown()).safeParse(value).success) {
+    return false
+  }
+  const sent = parametersFrom(JSON.stringify(value))
+  const view = { name: 'View', of: row['view_of'], parameters: sent }
+  return CreateSavedViewRequest.safeParse(view).success && isReadable(sent)
+}
 
 export const CreateSavedViewRequest = z
   .strictObject({

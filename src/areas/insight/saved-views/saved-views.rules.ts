@@ -1,3 +1,8 @@
+import { checkCondition } from '../../../domain/conditions/check.ts'
+import { readLine } from '../../../domain/conditions/line.ts'
+import { AppError } from '../../../domain/errors.ts'
+import { exampleId } from '../../../domain/ids.ts'
+
 /** The lists that a saved view can show, each with the address that takes its parameters. */
 export const VIEW_PATHS = {
   transactions: '/transaction',
@@ -68,4 +73,19 @@ export function pathOfView(of: ViewOf, parameters: ViewParameters): string {
     ),
   )
   return query.size === 0 ? VIEW_PATHS[of] : `${VIEW_PATHS[of]}?${query.toString()}`
+}
+
+/** True unless the line or the condition is malformed. Names in the line may be gone. */
+export function isReadable({ q, condition }: ViewParameters): boolean {
+  try {
+    if (typeof q === 'string') {
+      readLine(q, { userId: exampleId('usr') })
+    }
+    return typeof condition !== 'string' || checkCondition(JSON.parse(condition)) !== undefined
+  } catch (error) {
+    if (error instanceof AppError) {
+      return false
+    }
+    throw error
+  }
 }
