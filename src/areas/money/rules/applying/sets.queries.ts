@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { RULE_LIMITS } from '../../../../domain/rules/rules.ts'
 import { Memory } from '../../../../platform/database/memory.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { among, db, type Statement } from '../../../../platform/database/statements.ts'
@@ -94,29 +95,47 @@ const nameOfSet = ({ ownerId, ruleSet }: RuleSetKey) => `${ownerId} ${ruleSet}`
 /** How many names of payees, and usual categories, a set has at most. */
 const PAYEES_OF_SET = sql.raw('5000')
 
+/** The bytes of their names as JSON: the whole set has to fit into one answer of a statement. */
+const BYTES_OF_NAMES = sql.raw('1000000')
+
+/** JSON of the names of payees `p`. */
+const namesOf = (isSo: SQL): SQL =>
+  sql`(SELECT json_group_array(json_array(id, name)) FROM (SELECT id, name,
+      sum(octet_length(json_quote(name))) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
+    FROM (SELECT p.id, p.name FROM payees p WHERE ${isSo} LIMIT ${PAYEES_OF_SET})) WHERE bytes <= ${BYTES_OF_NAMES})`
+
 const incomesOf = (owner: SQL): SQL =>
   sql`(SELECT json_group_array(c.id) FROM categories c WHERE c.owner_id = ${owner} AND c.kind = 'income')`
 
 /** What rules have to know of the caller's labels. */
 export const factsOfRules = ({ caller }: SignedIn): Statement<StoredFacts[]> =>
   db.all<StoredFacts>(sql`SELECT ${incomesOf(sql`${caller.userId}`)} AS incomes,
-    (SELECT json_group_array(json_array(id, name)) FROM (SELECT p.id, p.name FROM payees p
-      WHERE ${ownedBy(caller, 'p.owner_id')} LIMIT ${PAYEES_OF_SET})) AS names`)
+    ${namesOf(ownedBy(caller, 'p.owner_id'))} AS names`)
+
+const RULES_OF_SET = sql.raw(String(RULE_LIMITS.rules))
+const BYTES_OF_SET = sql.raw(String(RULE_LIMITS.bytes))
+
+/**
+ * The rules that work, as many as a person can make, each with the bytes of all up to it. Backups that are merged can bring more, which
+ * would be more than a statement can answer.
+ */
+const firstRules = (owner: SQL): SQL =>
+  sql`SELECT *, sum(octet_length(definition)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
+    FROM (SELECT rules.id, rules.definition, rules.position FROM rules
+      WHERE rules.owner_id = ${owner} AND rules.active = 1 AND ${brokenIds} = '[]'
+      ORDER BY rules.position, rules.id LIMIT ${RULES_OF_SET})`
 
 /** JSON of what a set is made of. Names of payees are for the texts of rules, where these ask for them. */
 const imageOf = (owner: SQL): SQL => sql`json_object(
   'timeZone', (SELECT u.time_zone FROM users u WHERE u.id = ${owner}),
-  'rules', (SELECT json_group_array(json_object('id', rules.id, 'definition', json(rules.definition))
-      ORDER BY rules.position, rules.id) FROM rules
-    WHERE rules.owner_id = ${owner} AND rules.active = 1 AND ${brokenIds} = '[]'),
+  'rules', (SELECT json_group_array(json_object('id', id, 'definition', json(definition)) ORDER BY position, id)
+    FROM (${firstRules(owner)}) WHERE bytes <= ${BYTES_OF_SET}),
   'incomes', ${incomesOf(owner)},
   'usual', (SELECT json_group_array(json_array(id, default_category_id)) FROM (SELECT p.id, p.default_category_id FROM payees p
     JOIN categories c ON c.id = p.default_category_id AND c.archived = 0
     WHERE p.owner_id = ${owner} LIMIT ${PAYEES_OF_SET})),
-  'names', (SELECT json_group_array(json_array(id, name)) FROM (SELECT p.id, p.name FROM payees p WHERE p.owner_id = ${owner}
-    AND EXISTS (SELECT 1 FROM rules ruling WHERE ruling.owner_id = ${owner} AND ruling.active = 1
-      AND instr(ruling.definition, '{payee}') > 0)
-    LIMIT ${PAYEES_OF_SET})))`
+  'names', ${namesOf(sql`p.owner_id = ${owner} AND EXISTS (SELECT 1 FROM rules ruling
+    WHERE ruling.owner_id = ${owner} AND ruling.active = 1 AND instr(ruling.definition, '{payee}') > 0)`)})`
 
 /** The set of a row, which is kept from now on. */
 export function setOfRow({ ownerId, ruleSet, image }: SetRow, known: RuleSet[]): RuleSet {
