@@ -58,10 +58,14 @@ export const labelsTo = (ctx: SignedIn, kind: LabelKind, targetIds: string[]) =>
   )
 }
 
-/** The transactions that have it, on the whole or a part: a subquery of their ids. */
+/**
+ * The transactions that have it, on the whole or a part: a subquery of their ids, beside `seen`. None is looked at of a label whose
+ * owner has no account there, so that the time tells nothing of it.
+ */
 export function transactionIdsWith(kind: LabelKind, id: string): SQL {
-  const { table, target } = TABLES[kind]
-  return sql`SELECT l.transaction_id FROM ${table} l WHERE l.${target} = ${id}`
+  const { table, target, of } = TABLES[kind]
+  return sql`SELECT l.transaction_id FROM ${table} l WHERE l.${target} = (
+    SELECT own.id FROM ${of} own WHERE own.id = ${id} AND own.owner_id IN (SELECT owner_id FROM seen))`
 }
 
 /**

@@ -59,9 +59,10 @@ export const categoriesWithBelow = (ids: readonly string[]): SQL =>
       UNION SELECT k.id FROM below JOIN categories k ON k.parent_id = below.id)
     SELECT id FROM below`
 
-/** The transactions with these categories, on the whole or a part. */
+/** The transactions with these categories, on the whole or a part, beside `seen`: only those whose owner has an account there. */
 export const transactionsOfCategories = (ids: SQL): SQL =>
-  sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN ${ids}`
+  sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN (
+    SELECT own.id FROM categories own WHERE own.id IN ${ids} AND own.owner_id IN (SELECT owner_id FROM seen))`
 
 /** True if a transaction has a payee whose name meets the condition, among those that the caller knows by name. */
 export const hasPayeeNamed = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>

@@ -55,8 +55,12 @@ const WHOLE_IS_SEEN =
 
 /** @param free a `+` keeps their indexes from being chosen in place of what leads to the lines */
 const isSeenLine = (ctx: SignedIn, { accountId }: LedgerFilter, free: SQL) =>
-  sql`${free}e.account_id IN (SELECT id FROM seen) AND ${isNotPrivateEntry(ctx)}
-    ${accountId === undefined ? sql`` : sql`AND ${free}e.account_id = ${accountId}`}`
+  sql`${free}e.account_id ${
+    // No line is looked at of an account that the caller does not see.
+    accountId === undefined
+      ? sql`IN (SELECT id FROM seen)`
+      : sql`= (SELECT id FROM seen WHERE id = ${accountId})`
+  } AND ${isNotPrivateEntry(ctx)}`
 
 /** True if lines are read in the order of their days. */
 export const isInOrder = (filter: LedgerFilter): boolean => leadOf(filter) === undefined

@@ -44,8 +44,11 @@ const SUMS = sql`ifnull(sum(entry_count), 0) AS count, ${wideSum(sql`inflow_mino
 
 function periodsIn(ctx: SignedIn, { accountId, from, to }: PeriodFilter): SQL {
   const { months, days } = spansOf(from, to)
-  const seen = sql`account_id IN (${visibleAccountIds(ctx)})`
-  const scope = accountId === undefined ? seen : sql`account_id = ${accountId} AND ${seen}`
+  const seen = visibleAccountIds(ctx)
+  const scope =
+    accountId === undefined
+      ? sql`account_id IN (${seen})`
+      : sql`account_id = (${seen} AND accounts.id = ${accountId})`
   const pick = (grain: SQL) =>
     sql`SELECT account_id, entry_count, inflow_minor, outflow_minor FROM account_periods
       WHERE ${scope} AND ${grain}`
