@@ -46,7 +46,7 @@ const NOT_MET: Record<string, string[]> = {
   ],
   'a rule that cannot be applied is left out': [
     ...['rules.cannotSplit', 'rules.cannotTransfer', 'rules.categoryKind', 'rules.splitIncomplete'],
-    ...['rules.splitTooMuch', 'rules.tooManyTags'],
+    ...['rules.splitTooMuch', 'rules.tooManyTags', 'rules.noRoom'],
   ],
   'the tests of the area do not lead there': [
     ...['accounts.targetOfOther', 'attachments.noStorageClass'],

@@ -21,6 +21,8 @@ export interface Step {
   overwrite: boolean
   /** The fields that this rule does not replace. */
   kept: ReadonlySet<RuleField>
+  /** True if a booking has room for what a rule adds; all of it if left out. */
+  hasRoom?: ((changed: Partial<Changed>) => boolean) | undefined
 }
 
 /**
@@ -52,6 +54,9 @@ export function changesBy(changes: RuleChanges, now: RuleTarget, step: Step): Pa
     ),
   ) as Partial<Changed>
   requireFit(differing, now, step.facts)
+  if (step.hasRoom?.(differing) === false) {
+    throw ruleProblems.noRoom()
+  }
   return differing
 }
 

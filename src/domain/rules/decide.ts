@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Predicate } from '../conditions/holds.ts'
-import { changesBy, type RuleFacts } from './apply.ts'
+import { changesBy, type RuleFacts, type Step } from './apply.ts'
 import type { RuleChanges, RuleOccasion } from './rules.ts'
 import {
   type Changed,
@@ -22,7 +22,7 @@ export interface CompiledRule {
 }
 
 /** How rules are applied to one transaction. */
-export interface RuleApplication {
+export interface RuleApplication extends Pick<Step, 'hasRoom'> {
   facts: RuleFacts
   /** Rules for other occasions are left out. A run has none, and applies all of them. */
   occasion?: RuleOccasion | undefined
@@ -49,7 +49,7 @@ export interface RuleDecision {
 export function decideByRules(
   rules: readonly CompiledRule[],
   target: RuleTarget,
-  { facts, occasion, kept, overwrite: always }: RuleApplication,
+  { facts, occasion, kept, overwrite: always, hasRoom }: RuleApplication,
 ): RuleDecision {
   const changedBy = new Map<ChangedField, string>()
   const [appliedIds, matchedIds]: [string[], string[]] = [[], []]
@@ -65,7 +65,7 @@ export function decideByRules(
     matchedIds.push(id)
     const overwrite = always ?? own
     const changed = attempt(() =>
-      changesBy(changes, after, { facts, overwrite, kept: overwrite ? NOTHING : kept }),
+      changesBy(changes, after, { facts, overwrite, kept: overwrite ? NOTHING : kept, hasRoom }),
     )
     if (changed instanceof AppError) {
       failed.push({ ruleId: id, code: changed.code })

@@ -68,6 +68,7 @@ export const ruleProblems = errorTable('rules', {
   cannotSplit: ['invalid', 'Only an expense or income can be split by a rule.'],
   categoryKind: ['invalid', 'A transaction of this kind cannot have this category.'],
   tooManyTags: ['invalid', 'The transaction would have more than {most} tags.'],
+  noRoom: ['invalid', 'What the rule adds does not fit into the request or the other account.'],
   cannotTransfer: [
     'invalid',
     'The transaction cannot become a transfer with this account. It must be another open account in the same currency, and the transaction an expense or income without parts.',

@@ -1,5 +1,6 @@
 import type { Kind, Leg, Status } from '../../domain/ledger.ts'
 import type { Ruling } from '../../domain/rules/decide.ts'
+import type { RuleField } from '../../domain/rules/target.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
 import type { Change } from '../../platform/log/events.ts'
 import type { Refusal } from '../../platform/database/refusals.ts'
@@ -112,6 +113,8 @@ export interface Draft extends Wording, NamingDraft {
   readonly isHalf?: boolean | undefined
   /** False where the request leaves rules and usual categories out. */
   readonly applyRules?: boolean | undefined
+  /** The fields that rules leave as they are, because there was no room for what they made of them. */
+  readonly noRoomFor?: readonly RuleField[] | undefined
 }
 
 /** A draft whose account is known. */

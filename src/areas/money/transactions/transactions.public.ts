@@ -26,13 +26,15 @@ export {
   withNames,
 } from './transactions.contract.ts'
 export {
+  makeDrafts,
   makeTransaction,
   type MadeTransaction,
   type RecordDraft,
   rowOfMade,
 } from './recording/making.usecases.ts'
+export { type Concession, concessionAfter } from './recording/giving-way.rules.ts'
 export { bookingErrors, transferBookingErrors } from './recording/posting-errors.rules.ts'
-export { makeDrafts, recordOne } from './recording/recording.usecases.ts'
+export { recordOne } from './recording/recording.usecases.ts'
 export { transactionErrors } from './transactions.errors.ts'
 export { transferErrors } from './recording/transfers.errors.ts'
 export {

@@ -8,7 +8,11 @@ import { pauseRegularly, runWithPauses } from '../../../../platform/work/pauses.
 import { amend, book, discard, ledgerSidesOf, post } from '../../../../ledger/ledger.public.ts'
 import { owns } from '../../../identity/access/access.public.ts'
 import { type AccountView, visibleAccounts } from '../../../money/accounts/accounts.public.ts'
-import { makeDrafts } from '../../../money/transactions/transactions.public.ts'
+import {
+  type Concession,
+  concessionAfter,
+  makeDrafts,
+} from '../../../money/transactions/transactions.public.ts'
 import { namedTags } from '../../../money/tags/tags.public.ts'
 import {
   insertIdentities,
@@ -71,6 +75,7 @@ export async function bookPiece(
   begun: SignedIn,
   row: StoredImport,
   chunk: StoredChunk,
+  concession: Concession = {},
 ): Promise<void> {
   // Each piece has a time of its own, so that what is booked later has later ids.
   const owner = { ...begun, now: begun.ports.now() }
@@ -83,7 +88,7 @@ export async function bookPiece(
   // The oldest first.
   const rows = row.backwards ? piece.toReversed() : piece
   const { decided, plan, ...found } = await planPiece(owner, row, chunk, rows)
-  const made = await postPiece(owner, row, plan, found)
+  const made = await postPiece(owner, row, plan, { ...found, concession })
   const { force } = optionsOf(row)
   const { id, ownerId, nextChunk } = row
   const skipped = plan.toSkip.map(({ booking, identity }) => ({
@@ -142,6 +147,12 @@ export async function bookPiece(
       'import_identities.account_id': importErrors.changedMeanwhile,
       'entries.account_id': importErrors.changedMeanwhile,
     },
+  }).catch((error: unknown) => {
+    const more = concessionAfter(error, wholes, concession)
+    if (!more) {
+      throw error
+    }
+    return bookPiece(begun, row, chunk, more)
   })
 }
 
@@ -217,7 +228,7 @@ async function postPiece(
   owner: SignedIn,
   row: StoredImport,
   { toBook }: PiecePlan,
-  { views, ...labels }: PieceBasis,
+  { views, concession, ...labels }: PieceBasis & { concession: Concession },
 ): Promise<PiecePostings> {
   const { id: importId, mapping } = row
   // In the order of the rows: those of one day are listed by their ids.
@@ -227,6 +238,7 @@ async function postPiece(
   const drafts = toBook.map(({ booking, externalId }, at) => ({
     ...draftOf(booking, { ...making, id: ids[at] as string, externalId }),
     applyRules,
+    ...concession,
   }))
   const { needs, makerOf } = makeDrafts(owner, drafts)
   const matchedIds = [...new Set(toBook.flatMap(({ matchedId }) => matchedId ?? []))]

@@ -8,7 +8,7 @@ import {
   type TransferAccount,
 } from '../../../../ledger/ledger.public.ts'
 import { accountBookedOn } from '../../accounts/accounts.public.ts'
-import { ruledDraft } from './drafts.rules.ts'
+import { roomBeside, ruledDraft } from './drafts.rules.ts'
 import {
   accountFrom,
   latestSet,
@@ -53,7 +53,7 @@ export const ruledTransactions: LedgerHook = {
         const read = rows.flatMap((row) => (row.what === 'set' ? [setOfRow(row, known())] : []))
         const setsRead = new Map(read.map((one) => [one.ownerId, one]))
         const accounts = new Map(rows.flatMap(accountIn).map((one) => [one.id, one]))
-        const rulesOf = rulesAt(ctx.now)
+        const [rulesOf, room] = [rulesAt(ctx.now), roomBeside(all)]
         return (draft, sent) => {
           const { accountId, ownerId, ruleSet = 0 } = draft
           if (draft.applyRules === false) {
@@ -69,7 +69,7 @@ export const ruledTransactions: LedgerHook = {
           }
           const lacksAccount = () => !isRead && lacking.add(accountId)
           return set
-            ? ruledDraft(draft, sent, { set, rules: rulesOf(set), accounts, lacksAccount })
+            ? ruledDraft(draft, sent, { set, rules: rulesOf(set), accounts, lacksAccount, room })
             : {}
         }
       },

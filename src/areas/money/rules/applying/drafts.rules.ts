@@ -1,5 +1,5 @@
 import { AppError } from '../../../../domain/errors.ts'
-import { parseMoney } from '../../../../domain/money.ts'
+import { parseMoney, sum } from '../../../../domain/money.ts'
 import {
   type CompiledRule,
   decideByRules,
@@ -14,7 +14,7 @@ import type {
   Prepared,
   TransferAccount,
 } from '../../../../ledger/ledger.public.ts'
-import { canBeTransfer } from '../../transactions/transactions.public.ts'
+import { canBeTransfer, MOST_BULK_LINES } from '../../transactions/transactions.public.ts'
 import type { RuleSet } from './sets.rules.ts'
 
 /** What an owner's rules and usual categories go by, for the drafts of one request. */
@@ -25,6 +25,8 @@ export interface DraftRules {
   accounts: ReadonlyMap<string, TransferAccount>
   /** To be called where a rule would make a transfer with an account that is not among these. */
   lacksAccount: () => void
+  /** The lines that rules may still add by parts. */
+  room: { lines: number }
 }
 
 /** The occasion on which a draft is recorded. */
@@ -35,7 +37,7 @@ export const occasionOf = ({ source }: Pick<Draft, 'source'>): RuleOccasion =>
 export function ruledDraft(
   draft: PlacedDraft,
   sent: PlacedDraft,
-  { set, rules, accounts, lacksAccount }: DraftRules,
+  { set, rules, accounts, lacksAccount, room }: DraftRules,
 ): Prepared {
   const target = targetOf(draft)
   if (!target) {
@@ -53,7 +55,11 @@ export function ruledDraft(
     facts: { ...set.facts, transferCurrency },
     occasion,
     kept: occasion === 'record' ? saidBy(sent) : new Set(),
+    hasRoom: (changed) =>
+      (!changed.splits || linesAdded(changed.splits, target) <= room.lines) &&
+      !draft.noRoomFor?.some((field) => field in changed),
   })
+  room.lines -= linesAdded(decision.after.splits, target)
   const usual = usualCategory(draft, decision, set)
   const categoryIds = usual === undefined ? categoriesBy(decision) : [usual]
   return {
@@ -66,6 +72,18 @@ export function ruledDraft(
       ? { expenseCategoryIds: categoryIds.filter((id) => set.facts.categoryKind(id) === 'expense') }
       : {}),
   }
+}
+
+/** The lines that parts add to those which a target has. */
+const linesAdded = (splits: RuleTarget['splits'], { splits: before }: RuleTarget): number =>
+  Math.max(1, splits.length) - Math.max(1, before.length)
+
+/** The lines that rules may add to those of the drafts of one request; as many as they like to the rows of a file. */
+export function roomBeside(drafts: Draft[]): DraftRules['room'] {
+  const linesOf = ({ splits = [] }: Draft) =>
+    1 + Math.max(1, splits.length) + splits.filter((part) => part.transferAccountId).length
+  const isOfFile = drafts.some(({ source }) => source === 'import')
+  return { lines: isOfFile ? Infinity : MOST_BULK_LINES - sum(drafts.map(linesOf)) }
 }
 
 /** What somebody is told who wants to see the decision before anything is recorded. */

@@ -11,6 +11,7 @@ import {
   ledgerRowsByExternalIds,
   newHeader,
   type PlacedDraft,
+  prepare,
   rowOf,
   type NewWhole,
   type TransferAccount,
@@ -296,3 +297,25 @@ const ofOwner = (ownerId: string, { categories, payees, tags }: KnownLabels): Kn
   payees: rowsOfOwner(ownerId, payees),
   tags: rowsOfOwner(ownerId, tags),
 })
+
+/** Prepares drafts whose accounts are read, as the rows of a file; the commit decides on their labels and external ids. */
+export function makeDrafts(ctx: SignedIn, drafts: RecordDraft[]) {
+  const { needs, ready } = prepare(ctx, drafts)
+  return {
+    /** The reads of hooks. */
+    needs: needs(),
+    /** @param found what the finders gave, in their order */
+    makerOf: (found: unknown[], accounts: DraftAccount[]) => {
+      const prepared = ready(found)
+      return (draft: RecordDraft): MadeTransaction => {
+        const placed = placeDraft(ctx, draft, { accounts })
+        return placed.make(prepared(placed.draft))
+      }
+    },
+    /** Tells what rules make of a draft, by the same decision; undefined if none matches it. */
+    rulingOf: (found: unknown[], accounts: DraftAccount[]) => {
+      const prepared = ready(found)
+      return (draft: RecordDraft) => prepared(placeDraft(ctx, draft, { accounts }).draft).ruling?.()
+    },
+  }
+}

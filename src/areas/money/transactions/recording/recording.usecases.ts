@@ -41,6 +41,7 @@ import {
   rowOfMade,
   storedByExternalId,
 } from './making.usecases.ts'
+import { concessionAfter } from './giving-way.rules.ts'
 import { bookingErrors, transferBookingErrors } from './posting-errors.rules.ts'
 import { transferErrors } from './transfers.errors.ts'
 
@@ -110,28 +111,6 @@ interface Recording<Result> {
   prepared: ReturnType<typeof prepare<RecordDraft>>
 }
 
-/** Prepares drafts whose accounts are read, as the rows of a file; the commit decides on their labels and external ids. */
-export function makeDrafts(ctx: SignedIn, drafts: RecordDraft[]) {
-  const { needs, ready } = prepare(ctx, drafts)
-  return {
-    /** The reads of hooks. */
-    needs: needs(),
-    /** @param found what the finders gave, in their order */
-    makerOf: (found: unknown[], accounts: DraftAccount[]) => {
-      const prepared = ready(found)
-      return (draft: RecordDraft): MadeTransaction => {
-        const placed = placeDraft(ctx, draft, { accounts })
-        return placed.make(prepared(placed.draft))
-      }
-    },
-    /** Tells what rules make of a draft, by the same decision; undefined if none matches it. */
-    rulingOf: (found: unknown[], accounts: DraftAccount[]) => {
-      const prepared = ready(found)
-      return (draft: RecordDraft) => prepared(placeDraft(ctx, draft, { accounts }).draft).ruling?.()
-    },
-  }
-}
-
 /** Books without reading; undefined where too little is remembered, and for whatever is refused, as reading decides on that. */
 async function recordAsRemembered<Result>(
   ctx: SignedIn,
@@ -159,10 +138,9 @@ async function recordAsRemembered<Result>(
   })
 }
 
-async function recordAsRead<Result>(
-  ctx: SignedIn,
-  { drafts, options, resultOf, prepared: { needs, missing, ready, remember } }: Recording<Result>,
-): Promise<Result> {
+async function recordAsRead<Result>(ctx: SignedIn, recording: Recording<Result>): Promise<Result> {
+  const { drafts, options, resultOf } = recording
+  const { needs, missing, ready, remember } = recording.prepared
   const named = drafts.map(namesInDraft)
   const accountsNamed = named.flatMap((one) => one.accounts)
   const [accounts, categories, payees, tags, stored, ...foundFirst] = await read(
@@ -222,9 +200,16 @@ async function recordAsRead<Result>(
     remember(found)
     return result
   } catch (error) {
+    const concession = concessionAfter(error, recorded.flatMap(madeIn), drafts[0])
+    if (concession) {
+      const others = drafts.map((draft) => ({ ...draft, ...concession }))
+      return recordAsRead(ctx, { ...recording, drafts: others, prepared: prepare(ctx, others) })
+    }
     return resultOf([await twinOrThrow(ctx, drafts, error, options)])
   }
 }
+
+const madeIn = (one: Recorded) => ('made' in one ? [one.made] : [])
 
 const idsOf = (named: { id: string }[]) => [...new Set(named.map(({ id }) => id))]
 
@@ -300,7 +285,7 @@ function booking(
   recorded: Recorded[],
   { force, list, gone, premises = [], ruleSets = {} }: RecordOptions,
 ): Omit<Commit<unknown>, 'result'> {
-  const made = recorded.flatMap((one) => ('made' in one ? [one.made] : []))
+  const made = recorded.flatMap(madeIn)
   const pairs = made
     .flatMap(({ entries }) => entries)
     .flatMap(({ accountId, externalId: id }): [string, string][] => (id ? [[accountId, id]] : []))
