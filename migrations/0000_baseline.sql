@@ -2500,6 +2500,7 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER users_update_rule_set AFTER UPDATE OF rule_set ON users
+WHEN NEW.rule_set >= 0
 BEGIN
   UPDATE accounts SET rule_set = NEW.rule_set WHERE owner_id = NEW.id;
 END;
@@ -2518,22 +2519,23 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER rules_insert_rule_set AFTER INSERT ON rules
 BEGIN
-  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id AND rule_set >= 0;
 END;
 --> statement-breakpoint
 CREATE TRIGGER rules_update_rule_set AFTER UPDATE OF position, active, definition ON rules
 WHEN NEW.active <> OLD.active OR NEW.definition <> OLD.definition OR NEW.position = 1
 BEGIN
-  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id AND rule_set >= 0;
 END;
 --> statement-breakpoint
 CREATE TRIGGER rules_delete_rule_set AFTER DELETE ON rules
 BEGIN
-  UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id AND rule_set >= 0;
 END;
 --> statement-breakpoint
 CREATE TRIGGER categories_insert_rule_set AFTER INSERT ON categories
-WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = NEW.owner_id)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
 END;
@@ -2547,13 +2549,15 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER categories_delete_rule_set AFTER DELETE ON categories
-WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = OLD.owner_id)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER tags_insert_rule_set AFTER INSERT ON tags
-WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = NEW.owner_id)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
 END;
@@ -2566,15 +2570,17 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER tags_delete_rule_set AFTER DELETE ON tags
-WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = OLD.owner_id)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER payees_insert_rule_set AFTER INSERT ON payees
-WHEN NEW.default_category_id IS NOT NULL
-  OR EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id
-    AND (instr(definition, NEW.id) > 0 OR instr(definition, '{payee}') > 0))
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = NEW.owner_id)
+  AND (NEW.default_category_id IS NOT NULL
+    OR EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id
+      AND (instr(definition, NEW.id) > 0 OR instr(definition, '{payee}') > 0)))
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
 END;
@@ -2586,11 +2592,12 @@ WHEN NEW.default_category_id IS NOT OLD.default_category_id
   OR (NEW.name <> OLD.name
     AND EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, '{payee}') > 0))
 BEGIN
-  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id AND rule_set >= 0;
 END;
 --> statement-breakpoint
 CREATE TRIGGER payees_delete_rule_set AFTER DELETE ON payees
-WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = OLD.owner_id)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
 END;

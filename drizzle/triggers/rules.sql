@@ -1,6 +1,8 @@
 -- What rules and usual categories say of a booking is kept by processes under `users.rule_set`, which counts its changes. The
--- accounts of the user have the same number, so that a booking is compared with it where its account is read anyway.
+-- accounts of the user have the same number, so that a booking is compared with it where its account is read anyway. While one
+-- commit changes many rules, usual categories or labels, the number is negative, and they count as one change.
 CREATE TRIGGER users_update_rule_set AFTER UPDATE OF rule_set ON users
+WHEN NEW.rule_set >= 0
 BEGIN
   UPDATE accounts SET rule_set = NEW.rule_set WHERE owner_id = NEW.id;
 END;
@@ -20,25 +22,26 @@ END;
 
 CREATE TRIGGER rules_insert_rule_set AFTER INSERT ON rules
 BEGIN
-  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id AND rule_set >= 0;
 END;
 
 -- A new order sets the positions of all rules, and exactly one of them is the first.
 CREATE TRIGGER rules_update_rule_set AFTER UPDATE OF position, active, definition ON rules
 WHEN NEW.active <> OLD.active OR NEW.definition <> OLD.definition OR NEW.position = 1
 BEGIN
-  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id AND rule_set >= 0;
 END;
 
 CREATE TRIGGER rules_delete_rule_set AFTER DELETE ON rules
 BEGIN
-  UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id AND rule_set >= 0;
 END;
 
 -- A label or account that is archived, deleted or restored makes the rules that name it broken, or whole again. What a category is
 -- for decides which transactions can have it.
 CREATE TRIGGER categories_insert_rule_set AFTER INSERT ON categories
-WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = NEW.owner_id)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
 END;
@@ -52,13 +55,15 @@ BEGIN
 END;
 
 CREATE TRIGGER categories_delete_rule_set AFTER DELETE ON categories
-WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = OLD.owner_id)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
 END;
 
 CREATE TRIGGER tags_insert_rule_set AFTER INSERT ON tags
-WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = NEW.owner_id)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, NEW.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
 END;
@@ -71,16 +76,18 @@ BEGIN
 END;
 
 CREATE TRIGGER tags_delete_rule_set AFTER DELETE ON tags
-WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = OLD.owner_id)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
 END;
 
 -- Texts of rules may have the names of payees, and payees have usual categories.
 CREATE TRIGGER payees_insert_rule_set AFTER INSERT ON payees
-WHEN NEW.default_category_id IS NOT NULL
-  OR EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id
-    AND (instr(definition, NEW.id) > 0 OR instr(definition, '{payee}') > 0))
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = NEW.owner_id)
+  AND (NEW.default_category_id IS NOT NULL
+    OR EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id
+      AND (instr(definition, NEW.id) > 0 OR instr(definition, '{payee}') > 0)))
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
 END;
@@ -92,11 +99,12 @@ WHEN NEW.default_category_id IS NOT OLD.default_category_id
   OR (NEW.name <> OLD.name
     AND EXISTS (SELECT 1 FROM rules WHERE owner_id = NEW.owner_id AND instr(definition, '{payee}') > 0))
 BEGIN
-  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id;
+  UPDATE users SET rule_set = rule_set + 1 WHERE id = NEW.owner_id AND rule_set >= 0;
 END;
 
 CREATE TRIGGER payees_delete_rule_set AFTER DELETE ON payees
-WHEN EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
+WHEN (SELECT rule_set >= 0 FROM users WHERE id = OLD.owner_id)
+  AND EXISTS (SELECT 1 FROM rules WHERE owner_id = OLD.owner_id AND instr(definition, OLD.id) > 0)
 BEGIN
   UPDATE users SET rule_set = rule_set + 1 WHERE id = OLD.owner_id;
 END;

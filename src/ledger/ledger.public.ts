@@ -89,4 +89,9 @@ export { dismissPair, findPair, windowOf } from './pairs/pairs.usecases.ts'
 export { eraseKept, keptOf } from './trash/owned.queries.ts'
 export { someTransactionsOf, takenTransactionIds } from './trash/erasure.queries.ts'
 export { eraseTransactionsOf } from './trash/trash.queries.ts'
-export { areRulesOutdated, noteChangedRules, noteReadRules } from './hooks/outdated.queries.ts'
+export {
+  areRulesOutdated,
+  asOneChange,
+  noteChangedRules,
+  noteReadRules,
+} from './hooks/outdated.queries.ts'

@@ -308,6 +308,8 @@ const OTHER_WRITERS: Record<string, string> = {
     'budgets of a deleted group go to the trash of its owner',
   'src/areas/money/currencies/currencies.queries.ts writes users':
     'the base currency is a column of the user, and changes only while it is what was read',
+  'src/ledger/hooks/outdated.queries.ts writes users':
+    'the number that counts changes of rules, as triggers write it, where many changes count as one',
   'src/areas/sharing/groups/groups.queries.ts writes attachments':
     'a group that goes is taken off its files, and attachments stand lower',
   'src/areas/identity/memberships/memberships.queries.ts writes group_members':

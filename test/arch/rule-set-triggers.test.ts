@@ -42,6 +42,14 @@ const triggers = database
   .all()
   .map(({ name, sql }) => ({ name: String(name), sql: String(sql) }))
 
+/** Many changes in a commit, which count as one. */
+const asOne = (...changes: string[]) =>
+  [
+    set('users', 'usr', 'rule_set = -rule_set - 1'),
+    ...changes,
+    set('users', 'usr', 'rule_set = -rule_set'),
+  ].join(';')
+
 /** What is done, and whether it changes what rules say of bookings. */
 const STEPS: [sql: string, counts: 0 | 1][] = [
   [account('one', 'usr'), 0],
@@ -108,6 +116,21 @@ const STEPS: [sql: string, counts: 0 | 1][] = [
   [set('accounts', 'two', 'deleted_at = NULL'), 1],
   [set('accounts', 'one', 'deleted_at = 1'), 0],
   [account('three', 'usr'), 0],
+  // Many at once: each of them alone, as two would hide each other.
+  [asOne(), 1],
+  [asOne(rule('third', 3, 'cat_d tag_d pay_f')), 1],
+  [asOne(set('rules', 'third', "definition = 'cat_d tag_d pay_f x'")), 1],
+  [asOne(category('cat_d')), 1],
+  [asOne(label('tags', 'tag_d')), 1],
+  [asOne(label('payees', 'pay_f')), 1],
+  [asOne(set('payees', 'pay_f', "default_category_id = 'cat_d'")), 1],
+  [asOne(account('four', 'usr')), 1],
+  [asOne(erase('tags', 'tag_d')), 1],
+  [asOne(erase('payees', 'pay_f')), 1],
+  [asOne(erase('categories', 'cat_d')), 1],
+  [rule('fourth', 4, 'x'), 1],
+  [asOne(erase('rules', 'fourth')), 1],
+  [erase('rules', 'third'), 1],
   [erase('rules', 'first'), 1],
   [set('accounts', 'two', 'deleted_at = 1'), 0],
 ]

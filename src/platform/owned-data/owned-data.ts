@@ -233,6 +233,8 @@ interface Options {
   /** Columns that refer to the rows: what does goes first. */
   referredToBy?: readonly SQLiteColumn[]
   erase?: OwnedRows['erase']
+  /** Wraps the statements that erase rows. */
+  around?: (ownerId: string, statements: Statement[]) => Statement[]
 }
 
 /** The column of a table that names objects of the bucket, if there is one. */
@@ -244,6 +246,7 @@ export function objectKeyOf(table: SQLiteTable): SQLiteColumn[] {
 /** Rows of a table by its columns `ownerId` or `userId`, `createdAt` or `deletedAt` and `objectKey`. */
 export function ownRows(name: string, table: SQLiteTable, options: Options = {}): OwnedRows {
   const { where, limit = ROWS_PER_STEP, wipedWith = [], referredToBy = [] } = options
+  const { around = (_, statements) => statements } = options
   const columns: Record<string, SQLiteColumn> = getTableColumns(table)
   const owner = columns['ownerId'] ?? columns['userId']
   const id = columns['id'] ?? owner
@@ -262,12 +265,12 @@ export function ownRows(name: string, table: SQLiteTable, options: Options = {})
       options.erase ??
       ((ids, { ownerId }) => {
         const isOne = sql`${id} IN ${among(ids)} AND ${owner} = ${ownerId}`
-        return [
+        return around(ownerId, [
           ...referredToBy.map((column) =>
             deleteBy(column, sql`SELECT ${id} FROM ${table} WHERE ${isOne}`),
           ),
           db.delete(table).where(isOne),
-        ]
+        ])
       }),
     wipedWith,
   }

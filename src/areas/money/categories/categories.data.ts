@@ -8,6 +8,7 @@ import type { ArchivedTable } from '../../../platform/owned-data/archived-tables
 import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { among, db } from '../../../platform/database/statements.ts'
+import { asOneChange } from '../../../ledger/ledger.public.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { categoryEvents } from './categories.events.ts'
 import { CreateCategoryRequest, presentCategory } from './categories.contract.ts'
@@ -32,6 +33,7 @@ const archivedCategories: ArchivedTable = {
     depth: wholeNumber(1, MOST_DEPTH),
   },
   most: [{ rows: MOST_CATEGORIES }],
+  around: (ownerId, _, statements) => asOneChange(ownerId, statements),
   merge: { same: [categories.kind, categories.parentId, categories.nameKey] },
 }
 
@@ -42,10 +44,11 @@ export const categoryData: OwnedData = {
     // Categories that no transaction uses, the deepest first.
     ownRows('categories', categories, {
       where: isUnused,
-      erase: (ids, { ownerId }) => [
-        db.run(sql`DELETE FROM categories WHERE id IN (SELECT id FROM categories
-          WHERE id IN ${among(ids)} AND ${isUnused}) AND owner_id = ${ownerId}`),
-      ],
+      erase: (ids, { ownerId }) =>
+        asOneChange(ownerId, [
+          db.run(sql`DELETE FROM categories WHERE id IN (SELECT id FROM categories
+            WHERE id IN ${among(ids)} AND ${isUnused}) AND owner_id = ${ownerId}`),
+        ]),
       wipedWith: ['categories'],
     }),
     trashedRowsOf('category', 'categories'),

@@ -6,6 +6,7 @@ import { takenAs, takenBy } from '../../../http/stored-fields.ts'
 import { keptRow } from '../../../platform/owned-data/archived-rows.ts'
 import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
+import { asOneChange } from '../../../ledger/ledger.public.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { type PayeeImage, restorePayee } from './payees.queries.ts'
 import { payeeEvents } from './payees.events.ts'
@@ -19,6 +20,7 @@ const archivedPayees: ArchivedTable = {
   owner: [payees.ownerId],
   order: [payees.id],
   holds: takenAs(CreatePayeeRequest, ['name', 'note']),
+  around: (ownerId, _, statements) => asOneChange(ownerId, statements),
   merge: { same: [payees.nameKey] },
 }
 
@@ -31,6 +33,7 @@ export const payeeData: OwnedData = {
       where: sql`NOT EXISTS (SELECT 1 FROM transaction_payees t WHERE t.payee_id = ${payees.id})`,
       referredToBy: [payeeAliases.payeeId],
       wipedWith: ['payees'],
+      around: asOneChange,
     }),
     trashedRowsOf('payee', 'payees'),
   ],

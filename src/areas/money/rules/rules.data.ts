@@ -6,6 +6,7 @@ import { keptRow } from '../../../platform/owned-data/archived-rows.ts'
 import type { ArchivedTable } from '../../../platform/owned-data/archived-tables.ts'
 import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
+import { asOneChange } from '../../../ledger/ledger.public.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { CreateRuleRequest, presentRule } from './rules.contract.ts'
 import { ruleEvents } from './rules.events.ts'
@@ -21,6 +22,7 @@ const archivedRules: ArchivedTable = {
   holds: { ...takenAs(CreateRuleRequest, ['name']), position: wholeNumber(0, 2 ** 40) },
   json: { definition: storedRuleDefinition },
   most: [{ rows: RULE_LIMITS.rules }],
+  around: (ownerId, _, statements) => asOneChange(ownerId, statements),
   merge: { same: [rules.nameKey] },
 }
 
@@ -28,7 +30,7 @@ export const ruleData: OwnedData = {
   area: 'rules',
   tables: [rules],
   erase: [
-    ownRows('rules', rules, { wipedWith: ['preferences'] }),
+    ownRows('rules', rules, { wipedWith: ['preferences'], around: asOneChange }),
     trashedRowsOf('rule', 'preferences'),
   ],
   archived: [archivedRules],

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { rules } from '../../../../drizzle/schema/rules.ts'
 import { RULE_LIMITS } from '../../../domain/rules/rules.ts'
+import { asOneChange } from '../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { countWhere, ownedTable } from '../../../platform/database/owned-tables.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
@@ -130,11 +131,13 @@ export function orderRules({ caller }: SignedIn, ids: string[]): Statement[] {
   ]
 }
 
-/** Puts one label in the place of others, in all rules that name them. */
+/** Puts one label in the place of another, in all rules that name it. */
 export const relabelRules = (
   { caller, now }: SignedIn,
   { from, to }: { from: string; to: string },
-): Statement =>
-  db.run(sql`UPDATE rules SET definition = replace(definition, ${from}, ${to}), version = version + 1,
-      updated_at = ${now}
-    WHERE ${ownedBy(caller, 'owner_id')} AND instr(definition, ${from}) > 0`)
+): Statement[] => {
+  const isMeant = sql`${ownedBy(caller, 'owner_id')} AND instr(definition, ${from}) > 0`
+  const relabel = db.run(sql`UPDATE rules SET definition = replace(definition, ${from}, ${to}),
+      version = version + 1, updated_at = ${now} WHERE ${isMeant}`)
+  return asOneChange(caller.userId, [relabel], sql`EXISTS (SELECT 1 FROM rules WHERE ${isMeant})`)
+}

@@ -5,6 +5,7 @@ import { keptRow } from '../../../platform/owned-data/archived-rows.ts'
 import type { ArchivedTable } from '../../../platform/owned-data/archived-tables.ts'
 import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
+import { asOneChange } from '../../../ledger/ledger.public.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { tagEvents } from './tags.events.ts'
 import { CreateTagRequest, presentTag } from './tags.contract.ts'
@@ -17,6 +18,7 @@ const archivedTags: ArchivedTable = {
   owner: [tags.ownerId],
   order: [tags.id],
   holds: takenAs(CreateTagRequest, ['name', 'color']),
+  around: (ownerId, _, statements) => asOneChange(ownerId, statements),
   merge: { same: [tags.nameKey] },
 }
 
@@ -28,6 +30,7 @@ export const tagData: OwnedData = {
     ownRows('tags', tags, {
       where: sql`NOT EXISTS (SELECT 1 FROM transaction_tags t WHERE t.tag_id = ${tags.id})`,
       wipedWith: ['tags'],
+      around: asOneChange,
     }),
     trashedRowsOf('tag', 'tags'),
   ],

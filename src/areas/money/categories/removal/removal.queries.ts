@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { categories } from '../../../../../drizzle/schema/categories.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../../platform/database/premises.ts'
@@ -8,6 +8,7 @@ import {
   type Refusal,
 } from '../../../../platform/database/refusals.ts'
 import { among, db, type Statement } from '../../../../platform/database/statements.ts'
+import { asOneChange } from '../../../../ledger/ledger.public.ts'
 import type { LabelledLine } from '../../../../ledger/labels/labels.public.ts'
 import { restoreLines } from './budget-lines.queries.ts'
 import { requireRoom, settleTree, type CategoryRow } from '../categories.queries.ts'
@@ -51,6 +52,20 @@ export interface Belongings {
   takers: string[]
 }
 
+/** Makes a category the usual one of payees, of which there may be thousands. */
+const changeUsual = (
+  { caller, now }: SignedIn,
+  id: string,
+  payeeIds: string[],
+  isMeant: SQL,
+): Statement[] =>
+  payeeIds.length === 0
+    ? []
+    : asOneChange(caller.userId, [
+        db.run(sql`UPDATE payees SET default_category_id = ${id}, version = version + 1, updated_at = ${now}
+          WHERE ${isMeant} AND ${ownedBy(caller, '+owner_id')}`),
+      ])
+
 /** Hands everything of one category over to another, and deletes it; `moved` are the statements that move its lines. */
 export const absorb = (
   ctx: SignedIn,
@@ -72,9 +87,7 @@ export const absorb = (
   ...moved,
   db.run(sql`UPDATE categories SET parent_id = ${to.id}, version = version + 1, updated_at = ${ctx.now}
     WHERE parent_id = ${from.id} AND ${ownedBy(ctx.caller, '+owner_id')}`),
-  db.run(sql`UPDATE payees SET default_category_id = ${to.id}, version = version + 1,
-    updated_at = ${ctx.now} WHERE default_category_id = ${from.id}
-      AND ${ownedBy(ctx.caller, '+owner_id')}`),
+  ...changeUsual(ctx, to.id, payeeIds, sql`default_category_id = ${from.id}`),
   ...deleteCategoryRow(ctx, from),
   ...settleTree(ctx),
 ]
@@ -107,8 +120,12 @@ export const restoreCategory = (
     }),
     db.run(sql`UPDATE categories SET parent_id = ${id}, version = version + 1, updated_at = ${ctx.now}
       WHERE id IN ${among(childIds)} AND parent_id = ${into} AND ${isOwn}`),
-    db.run(sql`UPDATE payees SET default_category_id = ${id}, version = version + 1, updated_at = ${ctx.now}
-      WHERE id IN ${among(payeeIds)} AND default_category_id = ${into} AND ${isOwn}`),
+    ...changeUsual(
+      ctx,
+      id,
+      payeeIds,
+      sql`id IN ${among(payeeIds)} AND default_category_id = ${into}`,
+    ),
     ...(into === null ? [] : restoreLines(ctx, { id, into, takers })),
     requireRoom(ctx, tooMany),
     ...settleTree(ctx, misshapen),
