@@ -71,6 +71,15 @@ export const trashedRowsOf = (kind: SnapshotKind, wipedWith: WipeKind): OwnedRow
     wipedWith: [wipedWith],
   })
 
+/** Puts one label in the place of another in things of a kind in the trash, which get a new version. */
+export const relabelTrashed = (
+  { caller }: SignedIn,
+  kind: SnapshotKind,
+  { from, to }: { from: string; to: string },
+): Statement =>
+  db.run(sql`UPDATE trashed_rows SET image = json_set(replace(image, ${from}, ${to}), '$.row.version', image ->> '$.row.version' + 1)
+    WHERE kind = ${kind} AND instr(image, ${from}) > 0 AND json_valid(image) AND ${ownedBy(caller, 'owner_id')}`)
+
 /** Refuses unless it is still there as it was read; it may have been restored, changed and deleted again. */
 export const takeFromTrash = (
   ctx: SignedIn,

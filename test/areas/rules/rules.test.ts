@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
 import {
   createCategory,
+  mergeCategory,
   updateCategory,
 } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee, mergePayees } from '../../../src/areas/money/payees/payees.routes.ts'
@@ -13,11 +14,11 @@ import {
   reorderRules,
   updateRule,
 } from '../../../src/areas/money/rules/rules.routes.ts'
-import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { listTrash, restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
-import { refusal, tripsOf } from '../transactions/booking.ts'
+import { newCategory, refusal, tripsOf } from '../transactions/booking.ts'
 import { AMZN_RAW as AMZN, newRule } from './ruling.ts'
 
 const NOTE = { note: 'checked' }
@@ -238,6 +239,49 @@ describe('what a rule names', () => {
       ...{ changes: { payeeId: amazon?.id }, broken: [], version: 2 },
       condition: { ...condition, value: amazon?.id },
     })
+  })
+
+  it('follows it in the trash, too, one after the other', async () => {
+    const me = await newUser()
+    const tags = await Promise.all(
+      ['A', 'B', 'C'].map((name) => ok(createTag, { as: me, json: { name } })),
+    )
+    const [one = '', two = '', three = ''] = tags.map(({ id }) => id)
+    const [food, home] = [await newCategory(me), await newCategory(me)]
+    const condition = { field: 'tagId', op: 'oneOf', value: [one, three] }
+    const rule = await newRule(me, {
+      condition,
+      changes: { categoryId: food.id, addTagIds: [one] },
+    })
+    await ok(deleteRule, { as: me, id: rule.id })
+    await ok(mergeTag, { as: me, id: two, json: { tagId: one } })
+    await ok(mergeCategory, { as: me, id: home.id, json: { categoryId: food.id } })
+    await ok(mergeTag, { as: me, id: three, json: { tagId: two } })
+    await ok(restoreFromTrash, { as: me, path: { kind: 'rule', id: rule.id } })
+    expect(await ok(getRule, { as: me, id: rule.id })).toMatchObject({
+      changes: { categoryId: home.id, addTagIds: [three] },
+      condition: { value: [three, three] },
+      broken: [],
+    })
+  })
+
+  it('is not restored by what was read before a label was merged', async () => {
+    const me = await newUser()
+    const [one, two] = await Promise.all(
+      ['A', 'B'].map((name) => ok(createTag, { as: me, json: { name } })),
+    )
+    const rule = await newRule(me, { changes: { addTagIds: [one?.id] } })
+    await ok(deleteRule, { as: me, id: rule.id })
+    const [restored, merged] = await Promise.all([
+      call(restoreFromTrash, { as: me, path: { kind: 'rule', id: rule.id } }),
+      call(mergeTag, { as: me, id: two?.id ?? '', json: { tagId: one?.id ?? '' } }),
+    ])
+    expect(merged.status).toBe(200)
+    if (restored.status !== 200) {
+      expect(restored.status).toBe(409)
+      await ok(restoreFromTrash, { as: me, path: { kind: 'rule', id: rule.id } })
+    }
+    expect(await ok(getRule, { as: me, id: rule.id })).toMatchObject({ broken: [] })
   })
 })
 

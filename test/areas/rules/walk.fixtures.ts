@@ -281,7 +281,7 @@ export function relabel(books: Books, from: Label, to: string | null): void {
     payee.usual = one(payee.usual)
   }
   if (to !== null) {
-    for (const rule of books.rules) {
+    for (const rule of [...books.rules, ...books.trash.values()]) {
       const before = JSON.stringify([rule.condition, rule.changes])
       const after = before.replaceAll(from.id, to)
       if (after !== before) {

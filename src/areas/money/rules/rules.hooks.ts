@@ -1,3 +1,4 @@
+import { relabelTrashed } from '../../../ledger/labels/labels.public.ts'
 import { type LedgerHook, ofLabels } from '../../../ledger/ledger.public.ts'
 import { relabelRules } from './rules.queries.ts'
 
@@ -12,6 +13,7 @@ export const relabelledRules: LedgerHook = {
       caller && to !== null && !isReturn
         ? from.flatMap((id) => [
             ...relabelRules({ ...ctx, caller }, { from: id, to }),
+            relabelTrashed({ ...ctx, caller }, 'rule', { from: id, to }),
           ])
         : [],
     )
