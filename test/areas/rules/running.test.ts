@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createPeriodLock } from '../../../src/areas/money/period-locks/period-locks.routes.ts'
 import { runRules, updateRule } from '../../../src/areas/money/rules/rules.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import type { Permission } from '../../../src/domain/permissions.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { eventsOf } from '../ledger/events.ts'
@@ -106,6 +109,25 @@ describe('a run', () => {
     expect(await refused({ rule: foreign, dryRun: true })).toEqual([
       ...[400, 'transactions.unknownCategory', 'rule.changes.categoryId'],
     ])
+  })
+
+  it('fills names of payees into unsaved texts only for tokens that read them', async () => {
+    const { me, account } = await scene()
+    const payee = await ok(createPayee, { as: me, json: { name: 'Secret' } })
+    const { id } = await book(me, account, { ...AMZN, payeeId: payee.id })
+    const rule = { condition: AMZN_RAW, changes: { note: 'by {payee}' } }
+    const noteFor = async (...scopes: Permission[]) => {
+      const { token } = await ok(createAccessToken, {
+        as: me,
+        json: { name: 'x', scopes: ['transactions.write', ...scopes], password: me.password },
+      })
+      const json = { ids: [id], rule, dryRun: true }
+      const { results } = await ok(runRules, { as: { accessToken: token }, json })
+      return results[0]?.changes[0]?.after
+    }
+    expect(await noteFor()).toBe('by')
+    expect(await noteFor('payees.read')).toBe('by Secret')
+    expect(await noteFor('transactions.read')).toBe('by Secret')
   })
 
   it('goes by the rules that are named, inactive ones too, and by ids', async () => {

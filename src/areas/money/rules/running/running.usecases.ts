@@ -121,7 +121,7 @@ export async function runRules(
   const today = dateInZone(ctx.now, profileOf(ctx).timeZone)
   const rules: RunRules = {
     rules: chosen.map((one) => compiledRule(one, today)),
-    facts: factsFrom(facts[0]),
+    facts: unsaved && !readsPayees(ctx) ? withoutNames(factsFrom(facts[0])) : factsFrom(facts[0]),
     accounts: new Map(accounts.map(accountFrom).map((account) => [account.id, account])),
     overwrite: input.overwrite,
   }
@@ -171,6 +171,15 @@ export async function runRules(
         runOf,
       )
 }
+
+/** Tables of transactions show names of payees, too. */
+const readsPayees = (ctx: SignedIn): boolean => {
+  const { permissions } = profileOf(ctx)
+  return permissions.includes('payees.read') || permissions.includes('transactions.read')
+}
+
+/** An unsaved text would show names to whoever may only change transactions. */
+const withoutNames = (facts: RunRules['facts']) => ({ ...facts, payeeName: () => undefined })
 
 /** Stands for a rule that has no id. */
 const UNSAVED = ''
