@@ -8,7 +8,7 @@ import {
   type RuleField,
   type RuleTarget,
   subjectOf,
-  textsOf,
+  TextKeys,
 } from './target.ts'
 
 /** A rule that works, with its condition as a function. */
@@ -55,7 +55,8 @@ export function decideByRules(
   const [appliedIds, matchedIds]: [string[], string[]] = [[], []]
   const failed: RuleDecision['failed'] = []
   let after = target
-  let subject = subjectOf(after, textsOf(after))
+  const texts = new TextKeys(after)
+  let subject = subjectOf(after, texts)
   for (const rule of rules) {
     // Most rules do not match.
     if (!rule.holds(subject) || (occasion !== undefined && !rule.on.has(occasion))) {
@@ -73,9 +74,8 @@ export function decideByRules(
     }
     const fields = Object.keys(changed) as ChangedField[]
     if (fields.length > 0) {
-      const hasNewTexts = fields.includes('description') || fields.includes('note')
       after = afterChange(after, changed)
-      subject = subjectOf(after, hasNewTexts ? textsOf(after) : subject.texts)
+      subject = subjectOf(after, texts.follow(after))
       appliedIds.push(id)
       for (const field of fields) {
         changedBy.set(field, id)

@@ -58,8 +58,10 @@ export const keptOfRow = (row: RuleTarget): ReadonlySet<RuleField> =>
 export function subjectOf(target: RuleTarget, texts: Subject['texts']): Subject {
   const { kind, categoryId, payeeId, tagIds, splits } = target
   const isSplit = splits.length > 0
-  const pieces: readonly Partial<TargetPart>[] = isSplit ? splits : [{ categoryId }]
   const canHaveCategory = kind === 'expense' || kind === 'income'
+  const whole = categoryId === null ? [] : [categoryId]
+  const ofParts = (idsOf: (part: TargetPart) => string | readonly string[] | null | undefined) =>
+    isSplit ? splits.flatMap((part) => idsOf(part) ?? []) : []
   return {
     texts,
     amountMinor: target.amountMinor,
@@ -69,11 +71,14 @@ export function subjectOf(target: RuleTarget, texts: Subject['texts']): Subject 
     status: target.status,
     source: target.source,
     accountId: target.accountId,
-    categoryIds: pieces.flatMap((one) => one.categoryId ?? []),
-    payeeIds: [payeeId, ...splits.map((part) => part.payeeId)].flatMap((id) => id ?? []),
-    tagIds: [...tagIds, ...splits.flatMap((part) => part.tagIds ?? [])],
+    categoryIds: isSplit ? ofParts((part) => part.categoryId) : whole,
+    payeeIds: [...(payeeId === null ? [] : [payeeId]), ...ofParts((part) => part.payeeId)],
+    tagIds: [...tagIds, ...ofParts((part) => part.tagIds)],
     uncategorised:
-      canHaveCategory && pieces.some((one) => !one.categoryId && !one.transferAccountId),
+      canHaveCategory &&
+      (isSplit
+        ? splits.some((part) => !part.categoryId && !part.transferAccountId)
+        : categoryId === null),
     reviewed: target.reviewed,
     private: target.private,
     isSplit,
@@ -86,8 +91,35 @@ export function subjectOf(target: RuleTarget, texts: Subject['texts']): Subject 
   }
 }
 
-export const textsOf = ({ description, payeeRaw, note }: RuleTarget): Subject['texts'] => ({
-  description: searchKey(description),
-  payeeRaw: searchKey(payeeRaw ?? ''),
-  note: searchKey(note ?? ''),
-})
+/** The keys of the texts of a transaction, each made when a condition first asks for it: long texts take long. */
+export class TextKeys {
+  #target: RuleTarget
+  #keys: Partial<Subject['texts']> = {}
+
+  constructor(target: RuleTarget) {
+    this.#target = target
+  }
+
+  get description(): string {
+    return (this.#keys.description ??= searchKey(this.#target.description))
+  }
+
+  get payeeRaw(): string {
+    return (this.#keys.payeeRaw ??= searchKey(this.#target.payeeRaw ?? ''))
+  }
+
+  get note(): string {
+    return (this.#keys.note ??= searchKey(this.#target.note ?? ''))
+  }
+
+  /** Goes on with the transaction as a rule has changed it. */
+  follow(target: RuleTarget): this {
+    for (const field of ['description', 'note'] as const) {
+      if (target[field] !== this.#target[field]) {
+        delete this.#keys[field]
+      }
+    }
+    this.#target = target
+    return this
+  }
+}

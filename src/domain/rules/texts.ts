@@ -22,6 +22,9 @@ export function filledText(
   values: Record<Placeholder, string | null>,
   most: number,
 ): string {
+  if (!text.includes('{')) {
+    return text.trim()
+  }
   let filled = ''
   // Words between braces alternate with the texts around them.
   for (const [at, piece] of text.split(WORDS).entries()) {

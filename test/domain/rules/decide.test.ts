@@ -9,6 +9,7 @@ import {
 import { keptOfRow, type RuleField, type RuleTarget } from '../../../src/domain/rules/target.ts'
 import { exampleId } from '../../../src/domain/ids.ts'
 import type { RuleChanges } from '../../../src/domain/rules/rules.ts'
+import { limit } from '../../support/rounds.ts'
 
 const TODAY = '2026-11-30'
 const [amazon, rewe] = [exampleId('pay', 1), exampleId('pay', 2)]
@@ -257,6 +258,33 @@ describe('texts', () => {
     )
     expect(after.note).toHaveLength(2000)
     expect(matchedIds).toEqual(['R', 'next'])
+  })
+})
+
+describe('texts that many rules change', () => {
+  test('are folded only where a condition asks for them, and as they are then', () => {
+    const asks = (value: string) => ({ field: 'note', op: 'contains', value })
+    const { after, matchedIds } = decide(
+      [
+        rule(ALWAYS, { note: 'Ä one' }),
+        rule(asks('a one'), { note: 'two', description: 'Ö' }, { id: 'sees' }),
+        rule(asks('one'), { note: 'three' }, { id: 'misses' }),
+        rule({ field: 'text', op: 'word', value: 'o' }, { note: '{note} {description}' }),
+      ],
+      draft({ payeeRaw: 'x' }),
+    )
+    expect(matchedIds).toEqual(['R', 'sees', 'R'])
+    expect(after).toMatchObject({ note: 'two Ö', description: 'Ö' })
+  })
+
+  test('take no time to speak of where no condition asks for them', () => {
+    const text = 'é漢'.repeat(900)
+    const rules = Array.from({ length: 300 }, (_, nth) => rule(ALWAYS, { note: `${nth} ${text}` }))
+    const start = process.threadCpuUsage()
+    for (let nth = 0; nth < 40; nth++) {
+      expect(decide(rules, draft()).after.note).toBe(`299 ${text}`)
+    }
+    expect(process.threadCpuUsage(start).user / 1000).toBeLessThan(limit(60))
   })
 })
 
