@@ -30,30 +30,34 @@ export interface Step {
  * @throws AppError when the rule cannot be applied
  */
 export function changesBy(changes: RuleChanges, now: RuleTarget, step: Step): Partial<Changed> {
-  const { kept } = step
+  const { kept, facts } = step
   const split = splitBy(changes, now, step)
   const wanted = split && 'part' in split ? wholeFrom(changes, split.part) : changes
-  const texts = textsFor(wanted, now, step.facts)
   const transferAccountId = transferBy(wanted, now, kept)
-  const said = {
-    ...texts,
-    tagIds: tagsBy(wanted, now),
-    // What is void moves no money, and would again.
-    status: now.status === 'void' ? undefined : wanted.status,
-    ...(now.kind === 'transfer' ? {} : { payeeId: wanted.payeeId, reviewed: wanted.reviewed }),
-    categoryId: transferAccountId === undefined ? categoryBy(wanted, now) : undefined,
-    transferAccountId,
-    splits: split && 'splits' in split ? split.splits : undefined,
+  const differing: Partial<Changed> = {}
+  const change = <Field extends ChangedField>(field: Field, value: Changed[Field] | undefined) => {
+    if (value !== undefined && value !== now[field] && !kept.has(field as RuleField)) {
+      differing[field] = value
+    }
   }
-  const differing = Object.fromEntries(
-    Object.entries(said).filter(
-      ([field, value]) =>
-        value !== undefined &&
-        !kept.has(field as RuleField) &&
-        value !== now[field as ChangedField],
-    ),
-  ) as Partial<Changed>
-  requireFit(differing, now, step.facts)
+  const { description, note } = wanted
+  if (description !== undefined) {
+    change('description', filled(description, LONGEST_TEXTS.description, now, facts))
+  }
+  if (note !== undefined) {
+    change('note', filled(note, LONGEST_TEXTS.note, now, facts) || null)
+  }
+  change('tagIds', tagsBy(wanted, now))
+  // What is void moves no money, and would again.
+  change('status', now.status === 'void' ? undefined : wanted.status)
+  if (now.kind !== 'transfer') {
+    change('payeeId', wanted.payeeId)
+    change('reviewed', wanted.reviewed)
+  }
+  change('categoryId', transferAccountId === undefined ? categoryBy(wanted, now) : undefined)
+  change('transferAccountId', transferAccountId)
+  change('splits', split && 'splits' in split ? split.splits : undefined)
+  requireFit(differing, now, facts)
   if (step.hasRoom?.(differing) === false) {
     throw ruleProblems.noRoom()
   }
@@ -62,7 +66,7 @@ export function changesBy(changes: RuleChanges, now: RuleTarget, step: Step): Pa
 
 /** The parts that a rule makes; or the only part, which is the whole; or undefined. */
 function splitBy(
-  { splits = [] }: RuleChanges,
+  { splits = NO_PARTS }: RuleChanges,
   now: RuleTarget,
   step: Step,
 ): { splits: TargetPart[] } | { part: RulePart } | undefined {
@@ -82,6 +86,8 @@ function splitBy(
   const parts = sized.map((one) => partOf(one, now.currency))
   return isSameParts(parts, now.splits) ? undefined : { splits: parts }
 }
+
+const NO_PARTS: RulePart[] = []
 
 /** A transaction keeps the parts that it has unless the rule overwrites, and always those that are transfers. */
 const canBeSplit = ({ splits }: RuleTarget, { overwrite, kept }: Step): boolean =>
@@ -113,25 +119,15 @@ const wholeFrom = (
   addTagIds: [...addTagIds, ...tagIds],
 })
 
-function textsFor(
-  { description, note }: RuleChanges,
-  now: RuleTarget,
-  facts: RuleFacts,
-): Partial<Pick<Changed, 'description' | 'note'>> {
-  const payee = now.payeeId === null ? null : (facts.payeeName(now.payeeId) ?? null)
-  const values = {
-    ...{ description: now.description, payeeRaw: now.payeeRaw },
-    note: now.note,
-    payee,
-  }
-  const filled = (template: string | null, most: number) =>
-    cutText(filledText(template ?? '', values, most), most).trim()
-  return {
-    ...(description === undefined
-      ? {}
-      : { description: filled(description, LONGEST_TEXTS.description) }),
-    ...(note === undefined ? {} : { note: filled(note, LONGEST_TEXTS.note) || null }),
-  }
+function filled(
+  template: string | null,
+  most: number,
+  { description, payeeRaw, note, payeeId }: RuleTarget,
+  { payeeName }: RuleFacts,
+): string {
+  const payee = payeeId === null ? null : (payeeName(payeeId) ?? null)
+  const text = filledText(template ?? '', { description, payeeRaw, note, payee }, most)
+  return cutText(text, most).trim()
 }
 
 /** What is split has no category of its own, and neither has what an earlier rule makes a transfer. */
@@ -142,6 +138,9 @@ function tagsBy(
   { addTagIds = [], removeTagIds = [] }: RuleChanges,
   { tagIds }: RuleTarget,
 ): string[] | undefined {
+  if (addTagIds.length + removeTagIds.length === 0) {
+    return undefined
+  }
   const removed = new Set(removeTagIds)
   const after = [...new Set([...tagIds, ...addTagIds])].filter((id) => !removed.has(id))
   if (after.length > MOST_TAGS) {

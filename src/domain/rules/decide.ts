@@ -73,13 +73,13 @@ export function decideByRules(
       continue
     }
     const fields = Object.keys(changed) as ChangedField[]
+    for (const field of fields) {
+      changedBy.set(field, id)
+    }
     if (fields.length > 0) {
       after = afterChange(after, changed)
       subject = subjectOf(after, texts.follow(after))
       appliedIds.push(id)
-      for (const field of fields) {
-        changedBy.set(field, id)
-      }
     }
     if (stop) {
       break
@@ -109,9 +109,13 @@ function attempt<Result>(apply: () => Result): Result | AppError {
 }
 
 /** Parts and the other leg of a transfer take the place of a category. */
-const afterChange = (now: RuleTarget, changed: Partial<Changed>): RuleTarget => ({
-  ...now,
-  ...changed,
-  ...(changed.splits ? { categoryId: null } : {}),
-  ...(changed.transferAccountId === undefined ? {} : { kind: 'transfer', categoryId: null }),
-})
+function afterChange(now: RuleTarget, changed: Partial<Changed>): RuleTarget {
+  const after = { ...now, ...changed }
+  if (changed.transferAccountId !== undefined) {
+    after.kind = 'transfer'
+  }
+  if (changed.splits ?? changed.transferAccountId) {
+    after.categoryId = null
+  }
+  return after
+}

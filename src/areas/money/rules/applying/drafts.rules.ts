@@ -61,17 +61,18 @@ export function ruledDraft(
   })
   room.lines -= linesAdded(decision.after.splits, target)
   const usual = usualCategory(draft, decision, set)
-  const categoryIds = usual === undefined ? categoriesBy(decision) : [usual]
-  return {
-    ...addedBy(decision, accounts),
-    ...(usual === undefined ? {} : { categoryId: usual }),
-    ...(decision.matchedIds.length === 0 && usual === undefined
-      ? {}
-      : { ruling: () => rulingOf(target, decision, usual) }),
-    ...(draft.kind === 'income'
-      ? { expenseCategoryIds: categoryIds.filter((id) => set.facts.categoryKind(id) === 'expense') }
-      : {}),
+  if (decision.matchedIds.length === 0 && usual === undefined) {
+    return {}
   }
+  const added = addedBy(decision, accounts)
+  if (usual !== undefined) {
+    added.categoryId = usual
+  }
+  if (draft.kind === 'income') {
+    const categoryIds = usual === undefined ? categoriesBy(decision) : [usual]
+    added.expenseCategoryIds = categoryIds.filter((id) => set.facts.categoryKind(id) === 'expense')
+  }
+  return { ...added, ruling: () => rulingOf(target, decision, usual) }
 }
 
 /** The lines that parts add to those which a target has. */
@@ -164,22 +165,20 @@ function addedBy(
   { after, changedBy, appliedIds }: RuleDecision,
   accounts: DraftRules['accounts'],
 ): Prepared {
-  if (appliedIds.length === 0) {
-    return {}
+  const { transferAccountId = '', splits, tagIds } = after
+  const added: Prepared = {}
+  for (const field of changedBy.keys()) {
+    if (field === 'transferAccountId') {
+      added.transferAccount = accounts.get(transferAccountId)
+    } else if (field === 'splits') {
+      added.splits = [...splits]
+    } else if (field === 'tagIds') {
+      added.tagIds = [...tagIds]
+    } else {
+      Object.assign(added, { [field]: after[field] })
+    }
   }
-  const { transferAccountId, splits, tagIds, ...fields } = after
-  const changed = Object.fromEntries(
-    Object.entries(fields).filter(([field]) => changedBy.has(field as 'note')),
-  )
-  return {
-    ...changed,
-    ...(changedBy.has('tagIds') ? { tagIds: [...tagIds] } : {}),
-    ...(changedBy.has('splits') ? { splits: [...splits] } : {}),
-    ...(transferAccountId === undefined
-      ? {}
-      : { transferAccount: accounts.get(transferAccountId) }),
-    facts: { ruleIds: appliedIds },
-  }
+  return appliedIds.length === 0 ? added : { ...added, facts: { ruleIds: appliedIds } }
 }
 
 /** The categories that rules chose, of the whole or its parts. */
