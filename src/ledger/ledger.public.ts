@@ -1,4 +1,11 @@
-export { entriesOf, headerOf, othersOf, ownCategoryOf, rowOf } from './rows/images.queries.ts'
+export {
+  entriesOf,
+  headerOf,
+  othersOf,
+  ownCategoryOf,
+  partOfRow,
+  rowOf,
+} from './rows/images.queries.ts'
 export {
   attachmentCountOf,
   withAttachmentsOf,

@@ -1,7 +1,8 @@
 import { kindAt } from '../../domain/ledger-ids.ts'
 import type { Entry } from '../../domain/ledger.ts'
+import { formatMoney, negate } from '../../domain/money.ts'
 import { type Header, type LedgerRow, type OtherLine, searchTextOf } from './rows.queries.ts'
-import { NO_LABELS } from '../labels/labels.rules.ts'
+import { type Labels, labelsAt, NO_LABELS } from '../labels/labels.rules.ts'
 
 // A transaction has two forms: a header with entries and labels is stored, and a row shows one account's side of it.
 
@@ -38,6 +39,17 @@ export const headerOf = (row: LedgerRow): Header => ({
 /** The other lines of the transaction that a row is a view of, in order. */
 export const othersOf = (row: LedgerRow): OtherLine[] =>
   (JSON.parse(row.others) as OtherLine[]).toSorted((a, b) => a.line - b.line)
+
+/** A part of the transaction that a row is a view of, in the direction of the whole: the stored line goes the other way. */
+export function partOfRow(
+  { amountMinor: ofWhole, currency }: Pick<LedgerRow, 'amountMinor' | 'currency'>,
+  { line, amountMinor, categoryId, note }: OtherLine,
+  labels: Labels,
+) {
+  const { payeeId, tagIds } = labelsAt(labels, line)
+  const amount = formatMoney(ofWhole < 0 ? amountMinor : negate(amountMinor), currency)
+  return { amount, categoryId, payeeId, tagIds, note }
+}
 
 /** All entries of the transaction that a row is a view of, in the order of their lines. */
 export function entriesOf(row: LedgerRow): Entry[] {

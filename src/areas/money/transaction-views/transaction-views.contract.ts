@@ -22,6 +22,7 @@ import {
   type OtherLine,
   othersOf,
   ownCategoryOf,
+  partOfRow,
 } from '../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { isOtherAccountSeen, presentOtherSide, SplitTransfer } from './snapshots.contract.ts'
@@ -266,15 +267,7 @@ const presentOwn = (row: LedgerRow) => ({
 const onlyCategoryOf = ([first, ...more]: OtherLine[]) =>
   more.length === 0 ? (first?.categoryId ?? null) : null
 
-/** The stored line goes the other way than the account's; a part is shown in the direction of the whole. */
 const presentSplit = (row: LedgerRow, part: OtherLine, labels: Labels) => ({
   id: splitIdOf(row.transactionId, part.line),
-  amount: formatMoney(
-    row.amountMinor < 0 ? part.amountMinor : negate(part.amountMinor),
-    row.currency,
-  ),
-  categoryId: part.categoryId,
-  payeeId: labelsAt(labels, part.line).payeeId,
-  tagIds: labelsAt(labels, part.line).tagIds,
-  note: part.note,
+  ...partOfRow(row, part, labels),
 })

@@ -1,4 +1,3 @@
-import { formatMoney, negate } from '../../../../domain/money.ts'
 import type { RuleFacts } from '../../../../domain/rules/apply.ts'
 import { type CompiledRule, decideByRules } from '../../../../domain/rules/decide.ts'
 import {
@@ -8,7 +7,12 @@ import {
   type TargetPart,
 } from '../../../../domain/rules/target.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
-import { type LedgerRow, othersOf, type TransferAccount } from '../../../../ledger/ledger.public.ts'
+import {
+  type LedgerRow,
+  othersOf,
+  partOfRow,
+  type TransferAccount,
+} from '../../../../ledger/ledger.public.ts'
 import type { TransactionChanges } from '../../transactions/transactions.public.ts'
 
 /** One field that a run changes. */
@@ -106,14 +110,7 @@ function targetOfRow(row: LedgerRow): RuleTarget {
     : all.filter(({ side, pair }) => side !== 'account' && pair === null)
   const isSplit = others.length > 1
   const partOf = (part: (typeof others)[number]): TargetPart => ({
-    amount: formatMoney(
-      row.amountMinor < 0 ? part.amountMinor : negate(part.amountMinor),
-      row.currency,
-    ),
-    categoryId: part.categoryId,
-    payeeId: labelsAt(labels, part.line).payeeId,
-    tagIds: labelsAt(labels, part.line).tagIds,
-    note: part.note,
+    ...partOfRow(row, part, labels),
     transferAccountId:
       all.find(({ side, pair }) => side === 'account' && pair === part.line)?.accountId ?? null,
   })
