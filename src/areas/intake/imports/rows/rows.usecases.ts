@@ -155,12 +155,12 @@ export async function listImportRows(
     .map((one) => ({ ...one, rowBytes: Buffer.byteLength(JSON.stringify(one.read.row.source)) }))
   const page = cutPage(sized, { limit }, ({ read: { row: last } }) => [String(last.at + 1)])
   const known = knownRules(ctx, named)
-  const isForeseen = row.state === 'previewed' && applyRules
-  const rows = BOOKED.has(row.state)
-    ? await withBooked(ctx, page.rows, known)
-    : isForeseen
-      ? await ruledRows(ctx, row, page.rows, basis, known)
-      : page.rows
+  let rows: ShownRow[] = page.rows
+  if (BOOKED.has(row.state)) {
+    rows = await withBooked(ctx, rows, known)
+  } else if (row.state === 'previewed' && applyRules) {
+    rows = await ruledRows(ctx, row, rows, basis, known)
+  }
   const endOfPiece = chunk.firstRow + chunk.rows - 1
   return {
     rows: await withinToken(ctx, rows),
