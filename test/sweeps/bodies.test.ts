@@ -2,13 +2,17 @@ import { expect, it } from 'vitest'
 import { type ErrorBody, fetchRaw } from '../support/api.ts'
 import { type Described, described, requiredOf } from '../support/described.ts'
 import { pathOfNobody } from '../support/foreign-ids.ts'
+import { isWhole, operations } from '../support/operations.ts'
 import { newAdmin } from '../support/world.ts'
 
 // A body of which no field is required can be left out, with its Content-Type: that is the same as sending {}. A PUT or
 // PATCH needs its body, because it would change nothing without one. Where no body is taken, one that asks for something is
 // refused, because it would be ignored.
 
-const withoutRequired = described.filter(({ body }) => {
+const ids = new Set(operations.map(({ operationId }) => operationId))
+const visited = described.filter(({ operationId }) => ids.has(operationId))
+
+const withoutRequired = visited.filter(({ body }) => {
   const schema = body?.['application/json']?.schema
   return schema && requiredOf(schema).length === 0
 })
@@ -18,7 +22,7 @@ const named = (operations: Described[]) =>
 
 const isChange = ({ method }: Described) => method === 'put' || method === 'patch'
 const optional = withoutRequired.filter((operation) => !isChange(operation))
-const bodyless = described.filter(({ body, method }) => body === undefined && method !== 'get')
+const bodyless = visited.filter(({ body, method }) => body === undefined && method !== 'get')
 const changes = withoutRequired.filter(isChange)
 
 /** What a new administrator gets who sends this body, about things that do not exist. */
@@ -42,9 +46,8 @@ async function refusalOf(operation: Described, init: { body?: string; type?: str
   return { status: response.status, code: error === undefined ? '' : code, error }
 }
 
-it('knows operations whose body has no required field', () => {
-  const ids = optional.map(({ operationId }) => operationId)
-  expect(ids).toEqual(
+it.runIf(isWhole)('knows operations whose body has no required field', () => {
+  expect(optional.map(({ operationId }) => operationId)).toEqual(
     expect.arrayContaining(['acceptShare', 'closeAccount', 'createStarterCategories']),
   )
 })
