@@ -18,6 +18,8 @@ export interface Demo {
   ask: (request: Request) => Promise<Response>
   /** The access tokens of the household, by address. */
   tokens: Record<string, string>
+  /** The ids of all that is there. */
+  ids: ReadonlySet<string>
   remove: () => void
 }
 
@@ -35,6 +37,7 @@ export async function loadDemo(): Promise<Demo> {
   }
   return {
     tokens,
+    ids: await idsIn(original.path),
     ask: async (request) => {
       const copy = temporaryFolder()
       cpSync(original.path, copy.path, { recursive: true })
@@ -47,6 +50,15 @@ export async function loadDemo(): Promise<Demo> {
     remove: original.remove,
   }
 }
+
+const idsIn = (data: string): Promise<ReadonlySet<string>> =>
+  withLocalService(data, async ({ env: { DB } }) => {
+    const tables = await DB.prepare(`SELECT m.name FROM sqlite_schema m, pragma_table_info(m.name) c
+      WHERE m.type = 'table' AND c.name = 'id'`).all<{ name: string }>()
+    const selects = tables.results.map(({ name }) => DB.prepare(`SELECT id FROM ${name}`))
+    const found = await DB.batch<{ id: string }>(selects)
+    return new Set(found.flatMap(({ results }) => results.map(({ id }) => id)))
+  })
 
 /** Nothing is done in the background, where it would come after the answer. */
 const TASKS = openQueue(() => Promise.resolve()).binding

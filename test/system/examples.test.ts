@@ -127,6 +127,19 @@ it('takes every body that it gives as an example', async () => {
   expect(await faultsOf(isProof ? changes : few(changes)), WHERE).toEqual([])
 })
 
+it('names nothing in a path that the demo data does not have', () => {
+  const missing = [...reads, ...changes].flatMap(({ operation: { operationId, parameters } }) =>
+    (parameters ?? [])
+      .flatMap((one) => ('in' in one && one.in === 'path' ? String(one.schema?.example) : []))
+      .filter((id) => /^[a-z]+_[0-9a-z]{26}$/.test(id) && !demo.ids.has(id))
+      .map((id) => `${operationId} ${id}`),
+  )
+  expect(
+    missing.filter((one) => !((one.split(' ')[0] as string) in REFUSED)),
+    WHERE,
+  ).toEqual([])
+})
+
 group('the description', () => {
   const ids = new Set(located.map(({ operation }) => operation.operationId))
 
