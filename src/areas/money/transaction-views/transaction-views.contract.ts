@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { legIdOf, splitIdOf, LONGEST_TEXTS, MOST_TAGS } from '../../../domain/ledger-ids.ts'
-import { formatMoney, negate } from '../../../domain/money.ts'
+import { formatMoney } from '../../../domain/money.ts'
 import {
   currency,
   date,
