@@ -60,9 +60,11 @@ export function requireDefinition(
   return checked
 }
 
+/** @param except ids that may stay as they are */
 export function namedInRule(
   { condition, changes }: Pick<RuleDefinition, 'condition' | 'changes'>,
   prefix = '',
+  except: readonly string[] = [],
 ): NamedInRule {
   const named: NamedInRule = { categories: [], payees: [], tags: [], accounts: [] }
   const add = (
@@ -70,7 +72,7 @@ export function namedInRule(
     field: string,
     ids: readonly (string | null | undefined)[],
   ) => {
-    named[kind].push(...ids.flatMap((id) => (id ? [{ id, field }] : [])))
+    named[kind].push(...ids.flatMap((id) => (id && !except.includes(id) ? [{ id, field }] : [])))
   }
   for (const [at, one] of placesOf(condition, `${prefix}condition`)) {
     const kind = LABEL_FIELDS[one.field]

@@ -9,7 +9,7 @@ import {
   read,
   requireVersion,
 } from '../../../platform/database/database.ts'
-import { readPage } from '../../../platform/database/owned-resource.ts'
+import { ownedResource, readPage } from '../../../platform/database/owned-resource.ts'
 import type { Page, PageRequest } from '../../../platform/database/paging.ts'
 import {
   type Named,
@@ -57,17 +57,14 @@ export const listRules = (
     ({ position, id }) => [String(position), id],
   )
 
-export async function getRule(ctx: SignedIn, id: string): Promise<RuleRow> {
-  const [[rule]] = await read(ctx, ruleRows.byId(ctx, id))
-  return existing(rule)
-}
+const resource = ownedResource({
+  prefix: 'rul',
+  rows: ruleRows,
+  events: ruleEvents,
+  notFound: ruleErrors.notFound,
+})
 
-function existing(rule: RuleRow | undefined): RuleRow {
-  if (!rule) {
-    throw ruleErrors.notFound()
-  }
-  return rule
-}
+export const getRule = resource.get
 
 /** Rules work on all accounts. */
 function requireUnrestricted({ caller }: SignedIn): void {
@@ -149,35 +146,19 @@ export async function updateRule(
   const definition = { ...merged, condition: isNew ? requireDefinition(merged) : before.condition }
   if (isNew) {
     // A label that was archived meanwhile may stay, as the rule can be changed all the same.
-    const named = withoutThose(namedInRule(definition), JSON.parse(stored.broken) as string[])
+    const named = namedInRule(definition, '', JSON.parse(stored.broken) as string[])
     requireNamed(ctx, named, await read(ctx, ...finders(ctx, named)))
   }
-  const changed = {
+  const { change } = resource.changeOf(ctx, stored, {
     ...(name === undefined ? {} : { name, nameKey: foldKey(name) }),
-    ...(active === undefined ? {} : { active }),
+    active,
     definition: storedDefinition(definition),
-  }
-  const version = stored.version + 1
-  const [after] = await commitAndRead(
-    ctx,
-    {
-      changes: [
-        {
-          statements: [...ruleRows.update(ctx, stored, changed), mustFit(stored.ownerId)],
-          events: [
-            ruleEvents.updated(
-              { id, version },
-              { before: stored, after: { ...stored, ...changed } },
-            ),
-          ],
-        },
-      ],
-      conflicts,
-    },
-    ruleRows.byId(ctx, id),
-  )
+  })
+  const statements = [...change.statements, mustFit(stored.ownerId)]
+  const changes = [{ ...change, statements }]
+  const [after] = await commitAndRead(ctx, { changes, conflicts }, ruleRows.byId(ctx, id))
   noteChangedRules(ctx)
-  return existing(after)
+  return resource.existing(after)
 }
 
 /** Moves a rule to the trash. */
@@ -185,19 +166,11 @@ export async function deleteRule(ctx: SignedIn, id: string): Promise<void> {
   const rule = await getRule(ctx, id)
   requireUnrestricted(ctx)
   requireVersion(ctx, rule.version)
-  const row = ruleRows.stored(rule)
-  await changingRules(ctx, {
-    changes: [
-      {
-        statements: [
-          ...ruleRows.delete(rule),
-          putInTrash(ctx, { id, kind: 'rule', name: rule.name }, { row, lines: [], into: null }),
-        ],
-        events: [ruleEvents.deleted({ id }, { before: row })],
-      },
-    ],
-    result: undefined,
-  })
+  const { statements, events } = resource.removal(rule)
+  const kept = { row: ruleRows.stored(rule), lines: [], into: null }
+  const trashed = putInTrash(ctx, { id, kind: 'rule', name: rule.name }, kept)
+  const changes = [{ statements: [...statements, trashed], events }]
+  await changingRules(ctx, { changes, result: undefined })
 }
 
 interface AllRules {
@@ -273,22 +246,9 @@ export function requireNamed(
     () => requirePayees(named.payees, rowsOfOwner(userId, payees)),
     () => requireTags(named.tags, rowsOfOwner(userId, tags)),
     () => {
-      const known = new Set(rowsOfOwner(userId, accounts).map(({ id }) => id))
-      const missing = named.accounts.find(({ id }) => !known.has(id))
-      if (missing) {
-        throw transactionErrors.unknownAccount({ field: missing.field })
-      }
+      const known = rowsOfOwner(userId, accounts).map((one) => ({ ...one, archived: false }))
+      const { unknownAccount: unknown } = transactionErrors
+      requireKnownLabels(named.accounts, known, [], { unknown, archived: unknown })
     },
   )
-}
-
-function withoutThose(named: NamedInRule, ids: string[]): NamedInRule {
-  const gone = new Set(ids)
-  const others = (list: Named[]) => list.filter(({ id }) => !gone.has(id))
-  return {
-    categories: others(named.categories),
-    payees: others(named.payees),
-    tags: others(named.tags),
-    accounts: others(named.accounts),
-  }
 }
