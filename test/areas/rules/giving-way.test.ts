@@ -6,12 +6,14 @@ import {
   listTransactions,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok, type Principal } from '../../support/api.ts'
+import { serviceWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { committed, csv, uploaded } from '../imports/importing.ts'
 import { differencesOf } from '../ledger/ledger.ts'
 import {
   balanceOf,
   book,
+  close,
   expenseOn,
   newCategory,
   type TransactionInput,
@@ -106,6 +108,24 @@ describe('a transfer', () => {
       ['expense', ''],
       ['expense', 'By rule'],
     ])
+  })
+
+  it('with an account that is closed meanwhile is not made', async () => {
+    const me = await newUser()
+    const [account, savings] = [await newAccount(me), await newAccount(me)]
+    await newRule(me, { changes: { transferAccountId: savings.id } })
+    let trips = 0
+    const { call } = serviceWith({
+      aroundTrips: async (_, run) => {
+        trips += 1
+        await (trips === 2 ? close(savings) : undefined)
+        return run()
+      },
+    })
+    const json = { transactions: [expenseOn(account, AMZN), expenseOn(account)] }
+    const { status, body } = await call(createTransactions, { as: me, json })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ results: [{ transaction: { kind: 'expense' } }, {}] })
   })
 
   it('of a request that is refused anyway changes nothing about that', async () => {
