@@ -7,6 +7,7 @@ import {
   CONDITION_LIMITS,
 } from '../../domain/conditions/conditions.ts'
 import { namesPeriods, withDates } from '../../domain/conditions/dates.ts'
+import { mergedCondition } from '../../domain/conditions/merging.ts'
 import { profileOf, type SignedIn } from '../../platform/context.ts'
 import { read } from '../../platform/database/database.ts'
 import type { LedgerFilter } from './search.rules.ts'
@@ -65,7 +66,8 @@ export async function filterFrom(
   }
   return {
     ...filter,
-    condition: conditions.length === 0 ? undefined : await dated(ctx, { all: conditions }),
+    condition:
+      conditions.length === 0 ? undefined : mergedCondition(await dated(ctx, { all: conditions })),
   }
 }
 
