@@ -74,8 +74,9 @@ export function transactionIdsWith(kind: LabelKind, id: string): SQL {
  */
 export function hasLabel(kind: LabelKind, ids?: readonly string[], isThere: SQL = sql`TRUE`): SQL {
   const { table, target } = TABLES[kind]
+  // The plus keeps the transaction from being looked up by each of the labels.
   return sql`EXISTS (SELECT 1 FROM ${table} l WHERE l.transaction_id = e.transaction_id AND ${isThere}
-    ${ids === undefined ? sql`` : sql`AND l.${target} ${isAmong(ids)}`})`
+    ${ids === undefined ? sql`` : sql`AND +l.${target} ${isAmong(ids)}`})`
 }
 
 /** The number of transactions with the label, as an expression. For an access token, only the transactions that it sees count. */
