@@ -1,4 +1,5 @@
 import { searchKey } from '../search-key.ts'
+import type { ConditionOp } from './conditions.ts'
 
 /** A pattern of `like`: keys of the texts between its `*`. The first and the last are the ends that a text must have. */
 export interface Pattern {
@@ -19,6 +20,16 @@ export function patternOf(text: string): Pattern {
     end: rest.at(-1) ?? '',
     isWhole: rest.length === 0,
   }
+}
+
+/** The pattern that a text must fit to meet a comparison; of `word`, one that it must fit at least. */
+export function patternFor(op: ConditionOp, text: string): Pattern {
+  if (op === 'like') {
+    return patternOf(text)
+  }
+  const isWhole = op === 'is' || op === 'isEmpty'
+  const key = searchKey(text)
+  return { start: isWhole ? key : '', middle: isWhole ? [] : [key], end: '', isWhole }
 }
 
 /**

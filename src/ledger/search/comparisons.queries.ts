@@ -1,8 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { ConditionOp } from '../../domain/conditions/conditions.ts'
-import { type Pattern, patternOf } from '../../domain/conditions/texts.ts'
 import { CURRENCIES } from '../../domain/currency.ts'
-import { searchKey } from '../../domain/search-key.ts'
 
 // Pieces of SQL of which filters and conditions are made, over an account line `e` and its header `t`.
 
@@ -64,12 +61,6 @@ export const transactionsOfCategories = (ids: SQL): SQL =>
   sql`SELECT c.transaction_id FROM entries c WHERE c.category_id IN (
     SELECT own.id FROM categories own WHERE own.id IN ${ids} AND own.owner_id IN (SELECT owner_id FROM seen))`
 
-/** True if a transaction has a payee whose name meets the condition, among those that the caller knows by name. */
-export const hasPayeeNamed = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>
-  sql`${transactionId} IN (
-    SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id
-    WHERE p.owner_id IN (SELECT owner_id FROM annotated) AND (${isSo(sql.raw('p.name_key'))}))`
-
 /** The key is compared, never put into a path: no letter of it means anything. */
 export const hasMetadata = (key: string | undefined, value: string | undefined) =>
   sql`EXISTS (SELECT 1 FROM json_each(t.metadata) m WHERE ${sql.join(
@@ -89,52 +80,3 @@ const readingsOf = (value: string): SQL[] => [
     ? [sql`m.type IN ('integer', 'real') AND m.value = json_extract(${value}, '$')`]
     : []),
 ]
-
-/** Returns the longest key that a text must contain to meet the comparison. */
-export function longestKey(op: ConditionOp, [text = '']: readonly string[]): string {
-  const { start, middle, end } = patternOf(op === 'like' ? text : searchKey(text))
-  return [start, ...middle, end].reduce((a, b) => (b.length > a.length ? b : a))
-}
-
-/** The condition for a key `k` to meet the comparison. */
-export function textSql(op: ConditionOp, [text = '']: readonly string[]): SQL {
-  const wanted = searchKey(text)
-  if (op === 'isEmpty') {
-    return sql`k = ''`
-  }
-  if (op === 'is') {
-    return sql`k = ${wanted}`
-  }
-  if (op === 'contains') {
-    return sql`instr(k, ${wanted}) > 0`
-  }
-  return op === 'word'
-    ? sql`instr(' ' || k || ' ', ${` ${wanted} `}) > 0`
-    : fitsSql(patternOf(text))
-}
-
-/**
- * The condition for a key `k` to fit a pattern. GLOB and LIKE take only short patterns on D1. The parts in the middle
- * are found one after the other, each behind the one before it.
- */
-function fitsSql({ start, middle, end, isWhole }: Pattern): SQL {
-  if (isWhole) {
-    return sql`k = ${start}`
-  }
-  const begins = sql`substr(k, 1, length(${start})) = ${start}`
-  const ends = (rest: SQL) =>
-    sql`length(${rest}) >= length(${end}) AND substr(${rest}, length(${rest}) - length(${end}) + 1) = ${end}`
-  const behind = sql`substr(k, length(${start}) + 1)`
-  const [longest] = middle.toSorted((one, two) => two.length - one.length)
-  if (longest === undefined) {
-    return sql`${begins} AND ${ends(behind)}`
-  }
-  // A JSON text that is bound is parsed once, and a part of it found by its place.
-  const part = sql`(${JSON.stringify(middle)} ->> found.at)`
-  // Most rows lack the longest part, and need no closer look.
-  return sql`${begins} AND instr(k, ${longest}) > 0 AND EXISTS (
-    WITH RECURSIVE found(at, rest) AS (SELECT 0, ${behind}
-      UNION ALL SELECT found.at + 1, substr(found.rest, instr(found.rest, ${part}) + length(${part}))
-        FROM found WHERE instr(found.rest, ${part}) > 0)
-    SELECT 1 FROM found WHERE at = ${middle.length} AND ${ends(sql`rest`)})`
-}

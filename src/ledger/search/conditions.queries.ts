@@ -10,7 +10,6 @@ import {
   valuesOf,
 } from '../../domain/conditions/conditions.ts'
 import { searchKey } from '../../domain/search-key.ts'
-import { foldKey } from '../../domain/text.ts'
 import { among, isAmong } from '../../platform/database/statements.ts'
 import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
 import { HAS_ATTACHMENT } from '../rows/attached.queries.ts'
@@ -20,13 +19,11 @@ import {
   categoriesWithBelow,
   hasMetadata,
   hasPart,
-  hasPayeeNamed,
   joinConditions,
-  longestKey,
   PART_OF_LINE,
-  textSql,
   transactionsOfCategories,
 } from './comparisons.queries.ts'
+import { anyTextSql, hasWords, lineSql } from './texts.queries.ts'
 
 // A condition as SQL over an account line `e` and its header `t`, in a statement that has `tablesFor` it. It agrees with
 // `domain/conditions/holds.ts`, also where something is NULL: each comparison is true or false.
@@ -177,7 +174,7 @@ type Reader = (values: readonly string[], comparison: Comparison) => SQL
 const ofLine =
   (field: 'description' | 'payeeRaw' | 'note'): Reader =>
   (values, { op }) =>
-    anySearched([LINES[field]], op, values)
+    lineSql(field, op, values[0])
 
 const ofFlag =
   (column: SQL): Reader =>
@@ -190,7 +187,7 @@ const ofWord =
     sql`${column} ${isAmong(values)}`
 
 const BY_FIELD: Record<ConditionField, Reader> = {
-  text: (values, { op }) => anyText(op, values),
+  text: ([text], { op }) => anyTextSql(op, text),
   description: ofLine('description'),
   payeeRaw: ofLine('payeeRaw'),
   note: ofLine('note'),
@@ -259,65 +256,3 @@ const payeeSql = (op: ConditionOp, ids: readonly string[]): SQL =>
   op === 'isEmpty'
     ? sql`(e.line > 2 OR NOT ${hasLabel('payee')})`
     : sql`(e.line <= 2 AND ${hasLabel('payee', ids)})`
-
-const SEARCHED = 't.search_text'
-const upTo = (text: string) => `substr(${text}, 1, instr(${text} || char(10), char(10)) - 1)`
-const after = (text: string) => `substr(${text}, instr(${text} || char(10), char(10)) + 1)`
-
-/** The lines of the searched text: a key each. */
-const LINES = {
-  description: sql.raw(upTo(SEARCHED)),
-  payeeRaw: sql.raw(upTo(after(SEARCHED))),
-  note: sql.raw(after(after(SEARCHED))),
-}
-
-/** True if one of the texts, or the name of a payee, meets the comparison. */
-function anyText(op: ConditionOp, values: readonly string[]): SQL {
-  const [text = ''] = values
-  return op === 'contains'
-    ? hasWords(text, sql.raw(SEARCHED), sql.raw('e.transaction_id'))
-    : sql`(${anySearched(Object.values(LINES), op, values)}
-        OR ${hasPayeeNamed(sql`e.transaction_id`, (name) => anyKey([name], nameSql(op, values)))})`
-}
-
-/** True if one of these lines meets the comparison. Most rows lack the words, so their text is not cut into lines. */
-function anySearched(lines: SQL[], op: ConditionOp, values: readonly string[]): SQL {
-  const found = anyKey(lines, textSql(op, values))
-  return op === 'isEmpty'
-    ? found
-    : sql`(instr(${sql.raw(SEARCHED)}, ${longestKey(op, values)}) > 0 AND ${found})`
-}
-
-/**
- * True if one of these expressions, as `k`, meets the condition. The limit keeps SQLite from compiling the condition once for each
- * of them, with which the largest statements would be longer than D1 takes.
- */
-const anyKey = (keys: SQL[], isSo: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM (${sql.join(
-    keys.map((key) => sql`SELECT ${key} AS k`),
-    sql` UNION ALL `,
-  )} LIMIT ${sql.raw(String(keys.length))}) WHERE ${isSo})`
-
-/** The keys of a text in the names of payees, which keep their accents and signs. */
-const keysInNames = (text: string) => [...new Set([foldKey(text), searchKey(text)])]
-
-/** The condition for the name `k` of a payee to meet the comparison. */
-const nameSql = (op: ConditionOp, values: readonly string[]): SQL =>
-  op === 'word'
-    ? joinConditions(
-        values.flatMap(keysInNames).map((key) => sql`instr(' ' || k || ' ', ${` ${key} `}) > 0`),
-        sql` OR `,
-      )
-    : textSql(op, values)
-
-/** True if these words stand together in a text of a transaction, or in the name of a payee. */
-function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
-  const keys = keysInNames(text)
-  // No key has the end of a line in it.
-  return sql`(instr(${searched}, ${searchKey(text)}) > 0 OR ${hasPayeeNamed(transactionId, (name) =>
-    joinConditions(
-      keys.map((key) => sql`instr(${name}, ${key}) > 0`),
-      sql` OR `,
-    ),
-  )})`
-}

@@ -22,7 +22,9 @@ import { newAccount, newUser } from '../../support/world.ts'
 import { book } from './booking.ts'
 
 const ROWS = rounds(90, 300)
-const WORDS = ['Rent', 'Café Rent', 'AMZN Mktp', 'Straße 4', 'parents', 'Ärger']
+// The last is longer than a pattern of GLOB may be.
+const LONG = 'Insurance of the house in the Große Straße, paid'
+const WORDS = ['Rent', 'Café Rent', 'AMZN Mktp', 'Straße 4', 'parents', 'Ärger', LONG]
 const STATUSES = ['pending', 'uncleared', 'cleared', 'void'] as const
 const TODAY = '2026-06-15'
 
@@ -110,7 +112,10 @@ function anyValue(random: Random, field: ConditionField, books: Books): unknown 
     ...{ accountId: books.accounts, categoryId: books.categories, payeeId: books.payees },
     ...{ tagId: books.tags, createdBy: [books.me.id], importId: [] },
   }
-  const texts = ['rent', 'café', 'amzn m', 'str', 'ARGER', '4', 'r*nt', '*a*e*t*', 'ca* rent']
+  const texts = [
+    ...['rent', 'café', 'amzn m', 'str', 'ARGER', '4', 'r*nt', '*a*e*t*', 'ca* rent', 'rent amzn'],
+    ...[LONG, LONG.slice(1), `*${LONG.slice(4)}`, LONG.replaceAll(' ', '*'), `${LONG}*${LONG}`],
+  ]
   const values: Record<typeof takes, () => unknown> = {
     text: () => (field === 'externalId' ? `row ${random.below(ROWS)}` : random.pick(texts)),
     amount: () => random.pick(['1', '2.00', '2.5', '3.001', '4']),
