@@ -32,6 +32,10 @@ export function patternFor(op: ConditionOp, text: string): Pattern {
   return { start: isWhole ? key : '', middle: isWhole ? [] : [key], end: '', isWhole }
 }
 
+/** Returns the longest part of a pattern, which a text that fits must contain. */
+export const longestPart = ({ start, middle, end }: Pattern): string =>
+  [start, ...middle, end].reduce((one, other) => (other.length > one.length ? other : one))
+
 /**
  * True if a key fits a pattern as a whole. Takes linear time: each part is searched once, behind the one before it.
  */

@@ -9,6 +9,7 @@ import {
   type MetadataValue,
   valuesOf,
 } from '../../domain/conditions/conditions.ts'
+import { longestPart, patternOf } from '../../domain/conditions/texts.ts'
 import { searchKey } from '../../domain/search-key.ts'
 import { among, isAmong } from '../../platform/database/statements.ts'
 import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
@@ -23,7 +24,7 @@ import {
   PART_OF_LINE,
   transactionsOfCategories,
 } from './comparisons.queries.ts'
-import { anyTextSql, hasWords, lineSql } from './texts.queries.ts'
+import { anyTextSql, hasWords, LETTERS_OF_WORDS, lineSql, MOST_KEPT } from './texts.queries.ts'
 
 // A condition as SQL over an account line `e` and its header `t`, in a statement that has `tablesFor` it. It agrees with
 // `domain/conditions/holds.ts`, also where something is NULL: each comparison is true or false.
@@ -130,41 +131,35 @@ export function leadOfLabels(condition: Condition): SQL | undefined {
   return undefined
 }
 
-/** Words of so many letters are looked for in the texts of the owner first; shorter ones stand in most rows. */
-const LETTERS_OF_WORDS = 3
-
 const TEXTS = new Set<ConditionField>(['text', 'description', 'payeeRaw', 'note'])
 
 /** True if a condition may look at the names of payees, so that its statement needs `withAnnotated`. */
 export const looksAtNames = (condition: Condition): boolean => saysAny(condition, TEXTS)
 
-/** The texts that each transaction must contain. */
+/** The texts that each transaction must contain, or its payee in the name. */
 const textsIn = (condition: Condition): string[] =>
-  required(condition).flatMap((one) =>
-    TEXTS.has(one.field) && (one.op === 'contains' || one.op === 'word') ? valuesOf(one) : [],
-  )
+  required(condition).flatMap((one) => {
+    const texts = TEXTS.has(one.field) ? valuesOf(one) : []
+    return one.op === 'like' ? texts.map((text) => longestPart(patternOf(text))) : texts
+  })
 
-/** The transactions with all words that a condition asks for, as a SELECT of their ids; undefined where no words are long enough. */
+/**
+ * The transactions that contain what each text of a condition must contain, as a SELECT of their ids, up to one more than can be kept;
+ * undefined where no words are long enough.
+ */
 export function transactionsWithWords(condition: Condition): SQL | undefined {
   const texts = textsIn(condition)
   return texts.some((text) => searchKey(text).length >= LETTERS_OF_WORDS)
     ? sql`SELECT s.id FROM transactions s WHERE s.owner_id IN (SELECT owner_id FROM seen) AND ${joinConditions(
         texts.map((text) => hasWords(text, sql.raw('s.search_text'), sql.raw('s.id'))),
-      )}`
+      )} LIMIT ${sql.raw(String(MOST_KEPT + 1))}`
     : undefined
 }
 
-/** What a condition asks for beside those words. */
-export function besideWords(condition: Condition): Condition | undefined {
-  if ('field' in condition) {
-    return condition.field === 'text' && condition.op === 'contains' ? undefined : condition
-  }
-  if (!('all' in condition)) {
-    return condition
-  }
-  const all = condition.all.flatMap((one) => besideWords(one) ?? [])
-  return all.length === 0 ? undefined : { all }
-}
+/** True if the transaction of a line `e` is among these, as the table `worded`, or if they are too many to be kept. */
+export const IS_WORDED = sql.raw(
+  `((SELECT count(*) FROM worded) > ${MOST_KEPT} OR +e.transaction_id IN (SELECT id FROM worded))`,
+)
 
 const comparisonSql = (comparison: Comparison): SQL =>
   BY_FIELD[comparison.field](valuesOf(comparison), comparison)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
-import { type Condition, comparisonsOf } from '../../domain/conditions/conditions.ts'
+import { comparisonsOf } from '../../domain/conditions/conditions.ts'
 import { db } from '../../platform/database/statements.ts'
 import { wideSum } from '../../platform/database/wide-sums.ts'
 import {
@@ -13,8 +13,8 @@ import { HEADERS } from '../rows/rows.queries.ts'
 import { periodSums, type PeriodSums, periodTotals, type PeriodTotals } from './periods.queries.ts'
 import { joinConditions } from './comparisons.queries.ts'
 import {
-  besideWords,
   conditionSql,
+  IS_WORDED,
   leadOfImport,
   leadOfLabels,
   looksAtNames,
@@ -36,15 +36,15 @@ export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL, leftO
   const lead = leadOf(filter)
   const free = sql.raw(lead ? '+' : '')
   const { from, to } = filter
-  const rest = restOf(filter)
+  const asked = conditionIn(filter)
   return joinConditions([
-    ...(saysOfWhole(conditionIn(filter)) ? [sql`(e.line <= 2 OR ${WHOLE_IS_SEEN})`] : []),
+    ...(saysOfWhole(asked) ? [sql`(e.line <= 2 OR ${WHOLE_IS_SEEN})`] : []),
     ...(lead ? [sql`e.transaction_id IN (${lead})`] : []),
     sql`e.side = 'account' AND ${whose ?? isSeenLine(ctx, filter, free)}`,
     ...(from === undefined || leftOut === 'from' ? [] : [sql`e.date >= ${from}`]),
     ...(to === undefined || leftOut === 'to' ? [] : [sql`e.date <= ${to}`]),
-    ...(wordsOf(filter) ? [sql`+e.transaction_id IN (SELECT id FROM worded)`] : []),
-    ...(rest ? [conditionSql(rest)] : []),
+    ...(wordsOf(filter) ? [IS_WORDED] : []),
+    ...(asked.all.length === 0 ? [] : [conditionSql(asked)]),
   ])
 }
 
@@ -101,13 +101,6 @@ const hasDays = (filter: LedgerFilter): boolean =>
 const wordsOf = (filter: LedgerFilter): SQL | undefined =>
   leadOf(filter) || hasDays(filter) ? undefined : transactionsWithWords(conditionIn(filter))
 
-/** What is left to ask of a line or its header. */
-const restOf = (filter: LedgerFilter): Condition | undefined => {
-  const condition = conditionIn(filter)
-  const rest = condition.all.length === 0 ? undefined : condition
-  return wordsOf(filter) ? besideWords(condition) : rest
-}
-
 /** The tables that the statement of a filter must have in its WITH. */
 export function tablesFor(ctx: SignedIn, filter: LedgerFilter): SQL {
   const words = wordsOf(filter)
@@ -125,10 +118,8 @@ export const isLarge = (filter: LedgerFilter): boolean =>
   comparisonsOf(conditionIn(filter)).length > REPEATED
 
 /** Joins the headers, which some filters only need: the others are answered by entries. */
-export const headersFor = (filter: LedgerFilter): SQL => {
-  const rest = restOf(filter)
-  return rest && needsHeader(rest) ? HEADERS : sql``
-}
+export const headersFor = (filter: LedgerFilter): SQL =>
+  needsHeader(conditionIn(filter)) ? HEADERS : sql``
 
 /**
  * The lines that match, as a SELECT of these columns. All own ones of a caller stand together in the order of their

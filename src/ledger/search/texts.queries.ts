@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ConditionOp } from '../../domain/conditions/conditions.ts'
-import { type Pattern, patternFor } from '../../domain/conditions/texts.ts'
+import { longestPart, type Pattern, patternFor } from '../../domain/conditions/texts.ts'
 import { searchKey } from '../../domain/search-key.ts'
 import { foldKey } from '../../domain/text.ts'
 import { joinConditions } from './comparisons.queries.ts'
@@ -40,7 +40,7 @@ export function anyTextSql(op: ConditionOp, text = ''): SQL {
   const pattern = patternFor(op, text)
   const [found, isNamed] =
     op === 'like'
-      ? [anyFits(Object.values(LINES), pattern), (name: SQL) => anyKey([name], fitsSql(pattern))]
+      ? [anyFits(Object.values(LINES), pattern), (name: SQL) => fitsSql(name, pattern)]
       : [
           hasWord(searchKey(text)),
           (name: SQL) => anyOf(keysInNames(text).map((key) => isWordOf(key, name))),
@@ -73,26 +73,25 @@ function anyFits(lines: Line[], pattern: Pattern): SQL {
   if (globs.every((glob) => new TextEncoder().encode(glob).length <= MOST_BYTES_OF_PATTERN)) {
     return anyOf(globs.map((glob) => sql`${sql.raw(SEARCHED)} GLOB ${glob}`))
   }
-  const longest = [start, ...middle, end].reduce((a, b) => (b.length > a.length ? b : a))
   // Most rows lack the longest part, and need no closer look.
-  return sql`(${isIn(longest)} AND ${anyKey(
+  return sql`(${isIn(longestPart(pattern))} AND ${anyKey(
     lines.map(({ key }) => key),
-    fitsSql(pattern),
+    fitsSql(sql.raw('k'), pattern),
   )})`
 }
 
 /**
- * The condition for a key `k` to fit a pattern, however long that is. The parts in the middle are found one after the other, each
- * behind the one before it.
+ * The condition for a key to fit a pattern, however long that is. The parts in the middle are found one after the other, each behind
+ * the one before it.
  */
-function fitsSql({ start, middle, end, isWhole }: Pattern): SQL {
+function fitsSql(key: SQL, { start, middle, end, isWhole }: Pattern): SQL {
   if (isWhole) {
-    return sql`k = ${start}`
+    return sql`${key} = ${start}`
   }
-  const begins = sql`substr(k, 1, length(${start})) = ${start}`
+  const begins = sql`substr(${key}, 1, length(${start})) = ${start}`
   const ends = (rest: SQL) =>
     sql`length(${rest}) >= length(${end}) AND substr(${rest}, length(${rest}) - length(${end}) + 1) = ${end}`
-  const behind = sql`substr(k, length(${start}) + 1)`
+  const behind = sql`substr(${key}, length(${start}) + 1)`
   if (middle.length === 0) {
     return sql`${begins} AND ${ends(behind)}`
   }
@@ -118,15 +117,37 @@ const anyKey = (keys: SQL[], isSo: SQL): SQL =>
 /** The keys of a text in the names of payees, which keep their accents and signs. */
 const keysInNames = (text: string) => [...new Set([foldKey(text), searchKey(text)])]
 
-/** True if a transaction has a payee whose name meets the condition, among those that the caller knows by name. */
+/** So many rows are found once, to look each transaction up among them: to keep more would take longer than to read each header. */
+export const MOST_KEPT = 20_000
+
+/** Words of so many letters are looked for in the texts of the owner first; shorter ones stand in most texts and names. */
+export const LETTERS_OF_WORDS = 3
+
+/** Payees of the owners whose payees the caller knows by name, with the condition for their names. */
+const named = (isSo: (nameKey: SQL) => SQL): SQL =>
+  sql`p.owner_id IN (SELECT owner_id FROM annotated) AND (${isSo(sql.raw('p.name_key'))})`
+
+/** True if a transaction has a payee whose name meets the condition. */
 const hasPayeeNamed = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>
-  sql`${transactionId} IN (
-    SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id
-    WHERE p.owner_id IN (SELECT owner_id FROM annotated) AND (${isSo(sql.raw('p.name_key'))}))`
+  sql`${transactionId} IN (${labelsOfNamed(isSo)})`
+
+const labelsOfNamed = (isSo: (nameKey: SQL) => SQL): SQL =>
+  sql`SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id WHERE ${named(isSo)}`
+
+/** The same, also where most payees have such a name. */
+function hasPayeeOfMany(transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL {
+  const most = sql.raw(String(MOST_KEPT))
+  return sql`iif((SELECT count(*) FROM (${labelsOfNamed(isSo)} LIMIT ${most} + 1)) > ${most},
+    EXISTS (SELECT 1 FROM transaction_payees l CROSS JOIN payees p ON p.id = l.payee_id
+      WHERE l.transaction_id = ${transactionId} AND ${named(isSo)}),
+    ${hasPayeeNamed(transactionId, isSo)})`
+}
 
 /** True if these words stand together in a text of a transaction, or in the name of a payee. */
-export const hasWords = (text: string, searched: SQL, transactionId: SQL): SQL =>
+export function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
+  const key = searchKey(text)
+  const isNamed = (name: SQL) => anyOf(keysInNames(text).map((one) => isIn(one, name)))
+  const hasPayee = key.length < LETTERS_OF_WORDS ? hasPayeeOfMany : hasPayeeNamed
   // No key has the end of a line in it.
-  sql`(${isIn(searchKey(text), searched)} OR ${hasPayeeNamed(transactionId, (name) =>
-    anyOf(keysInNames(text).map((key) => isIn(key, name))),
-  )})`
+  return sql`(${isIn(key, searched)} OR ${hasPayee(transactionId, isNamed)})`
+}
