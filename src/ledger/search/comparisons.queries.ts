@@ -45,10 +45,25 @@ export const PART_OF_LINE = sql.raw(
   '(SELECT p.pair FROM entries p WHERE p.transaction_id = e.transaction_id AND p.line = e.line)',
 )
 
-/** True if the transaction of an entry `e` has a part `c` with this condition in the same account. */
+/**
+ * True if the transaction of an entry `e` has a part `c` with this condition in the same account. Only of a transfer the first line may
+ * be such a part.
+ */
 export const hasPart = (condition: SQL) =>
-  sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id
-    AND +c.account_id = e.account_id AND (e.line <= 2 OR c.pair = ${PART_OF_LINE}) AND ${condition})`
+  sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.line > (e.transaction_id >= 'txn_')
+    AND ${condition} AND +c.account_id = e.account_id AND (e.line <= 2 OR c.pair = ${PART_OF_LINE}))`
+
+/** So many rows are found once, to look each transaction up among them: with more, it is quicker to look at each transaction. */
+export const MOST_KEPT = 20_000
+
+export const areFew = (rows: SQL): SQL => {
+  const most = sql.raw(String(MOST_KEPT))
+  return sql`(SELECT count(*) <= ${most} FROM (${rows} LIMIT ${most} + 1))`
+}
+
+/** False if an id is not among few rows. To ask that first spares most lines a closer look. */
+export const mayBeAmong = (id: SQL, rows: SQL): SQL =>
+  sql`(NOT ${areFew(rows)} OR ${id} IN (${rows}))`
 
 /** Categories and all below them, as a SELECT of their ids. */
 export const categoriesWithBelow = (ids: readonly string[]): SQL =>

@@ -21,10 +21,12 @@ import {
   hasMetadata,
   hasPart,
   joinConditions,
+  mayBeAmong,
+  MOST_KEPT,
   PART_OF_LINE,
   transactionsOfCategories,
 } from './comparisons.queries.ts'
-import { anyTextSql, hasWords, LETTERS_OF_WORDS, lineSql, MOST_KEPT } from './texts.queries.ts'
+import { anyTextSql, hasWords, LETTERS_OF_WORDS, lineSql } from './texts.queries.ts'
 
 // A condition as SQL over an account line `e` and its header `t`, in a statement that has `tablesFor` it. It agrees with
 // `domain/conditions/holds.ts`, also where something is NULL: each comparison is true or false.
@@ -156,10 +158,8 @@ export function transactionsWithWords(condition: Condition): SQL | undefined {
     : undefined
 }
 
-/** True if the transaction of a line `e` is among these, as the table `worded`, or if they are too many to be kept. */
-export const IS_WORDED = sql.raw(
-  `((SELECT count(*) FROM worded) > ${MOST_KEPT} OR +e.transaction_id IN (SELECT id FROM worded))`,
-)
+/** True if the transaction of a line `e` is in the table `worded`, or if that has too many. */
+export const IS_WORDED = mayBeAmong(sql`+e.transaction_id`, sql`SELECT id FROM worded`)
 
 const comparisonSql = (comparison: Comparison): SQL =>
   BY_FIELD[comparison.field](valuesOf(comparison), comparison)
@@ -230,20 +230,19 @@ const amountSql = (bound: Bound): SQL =>
 /** A tag of the other side of a part is one of that part. */
 const TAG_IS_THERE = sql`(e.line <= 2 OR l.line = ${PART_OF_LINE})`
 
-/** Parts are lines outside of the account. A transfer has none: its second line is one of an account. */
+/** Parts are lines outside of the account. A transfer has none: its second line is one of an account. Most have no third line. */
 const IS_SPLIT =
-  sql.raw(`(e.line = 1 AND (SELECT count(*) > 1 AND NOT max(c.side = 'account') FROM entries c
-  WHERE c.transaction_id = e.transaction_id AND c.line > 1 AND c.pair IS NULL))`)
+  sql.raw(`(e.line = 1 AND EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.line > 2)
+  AND (SELECT count(*) > 1 AND NOT max(c.side = 'account') FROM entries c
+    WHERE c.transaction_id = e.transaction_id AND c.line > 1 AND c.pair IS NULL))`)
 
 function categorySql(op: ConditionOp, ids: readonly string[]): SQL {
   if (op === 'isEmpty') {
     return sql`(e.uncategorised = 1 OR NOT ${hasPart(sql`c.category_id IS NOT NULL`)})`
   }
-  return hasPart(
-    op === 'within'
-      ? sql`+c.category_id IN (${categoriesWithBelow(ids)})`
-      : sql`+c.category_id IN ${among(ids)}`,
-  )
+  const wanted = op === 'within' ? sql`(${categoriesWithBelow(ids)})` : among(ids)
+  const found = transactionsOfCategories(wanted)
+  return sql`(${mayBeAmong(sql`e.transaction_id`, found)} AND ${hasPart(sql`+c.category_id IN ${wanted}`)})`
 }
 
 /** The other side of a part has no payee. */

@@ -3,7 +3,7 @@ import type { ConditionOp } from '../../domain/conditions/conditions.ts'
 import { longestPart, type Pattern, patternFor } from '../../domain/conditions/texts.ts'
 import { searchKey } from '../../domain/search-key.ts'
 import { foldKey } from '../../domain/text.ts'
-import { joinConditions } from './comparisons.queries.ts'
+import { areFew, joinConditions } from './comparisons.queries.ts'
 
 // What conditions ask of texts, over the `search_text` of a header `t`: the keys of the description, of the text of the bank and of
 // the note, a line each. It is compared as a whole, as most of the time would go into cutting it.
@@ -117,9 +117,6 @@ const anyKey = (keys: SQL[], isSo: SQL): SQL =>
 /** The keys of a text in the names of payees, which keep their accents and signs. */
 const keysInNames = (text: string) => [...new Set([foldKey(text), searchKey(text)])]
 
-/** So many rows are found once, to look each transaction up among them: to keep more would take longer than to read each header. */
-export const MOST_KEPT = 20_000
-
 /** Words of so many letters are looked for in the texts of the owner first; shorter ones stand in most texts and names. */
 export const LETTERS_OF_WORDS = 3
 
@@ -135,13 +132,10 @@ const labelsOfNamed = (isSo: (nameKey: SQL) => SQL): SQL =>
   sql`SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id WHERE ${named(isSo)}`
 
 /** The same, also where most payees have such a name. */
-function hasPayeeOfMany(transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL {
-  const most = sql.raw(String(MOST_KEPT))
-  return sql`iif((SELECT count(*) FROM (${labelsOfNamed(isSo)} LIMIT ${most} + 1)) > ${most},
+const hasPayeeOfMany = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>
+  sql`iif(${areFew(labelsOfNamed(isSo))}, ${hasPayeeNamed(transactionId, isSo)},
     EXISTS (SELECT 1 FROM transaction_payees l CROSS JOIN payees p ON p.id = l.payee_id
-      WHERE l.transaction_id = ${transactionId} AND ${named(isSo)}),
-    ${hasPayeeNamed(transactionId, isSo)})`
-}
+      WHERE l.transaction_id = ${transactionId} AND ${named(isSo)}))`
 
 /** True if these words stand together in a text of a transaction, or in the name of a payee. */
 export function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
