@@ -53,17 +53,17 @@ export const hasPart = (condition: SQL) =>
   sql`EXISTS (SELECT 1 FROM entries c WHERE c.transaction_id = e.transaction_id AND c.line > (e.transaction_id >= 'txn_')
     AND ${condition} AND +c.account_id = e.account_id AND (e.line <= 2 OR c.pair = ${PART_OF_LINE}))`
 
-/** So many rows are found once, to look each transaction up among them: with more, it is quicker to look at each transaction. */
-export const MOST_KEPT = 20_000
+/** So many transactions are found once, to look each line up among them: with more, it is quicker to read their headers or labels. */
+export const MOST_LOOKED_UP = 2_000
 
-export const areFew = (rows: SQL): SQL => {
-  const most = sql.raw(String(MOST_KEPT))
-  return sql`(SELECT count(*) <= ${most} FROM (${rows} LIMIT ${most} + 1))`
+export const areFew = (rows: SQL, most: number): SQL => {
+  const limit = sql.raw(String(most))
+  return sql`(SELECT count(*) <= ${limit} FROM (${rows} LIMIT ${limit} + 1))`
 }
 
-/** False if an id is not among few rows. To ask that first spares most lines a closer look. */
-export const mayBeAmong = (id: SQL, rows: SQL): SQL =>
-  sql`(NOT ${areFew(rows)} OR ${id} IN (${rows}))`
+/** False if the transaction of an entry `e` is not among few ones. To ask that first spares most lines a closer look. */
+export const mayBeAmong = (transactionIds: SQL, most: number): SQL =>
+  sql`(NOT ${areFew(transactionIds, most)} OR +e.transaction_id IN (${transactionIds}))`
 
 /** Categories and all below them, as a SELECT of their ids. */
 export const categoriesWithBelow = (ids: readonly string[]): SQL =>

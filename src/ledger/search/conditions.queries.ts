@@ -22,7 +22,7 @@ import {
   hasPart,
   joinConditions,
   mayBeAmong,
-  MOST_KEPT,
+  MOST_LOOKED_UP,
   PART_OF_LINE,
   transactionsOfCategories,
 } from './comparisons.queries.ts'
@@ -154,12 +154,12 @@ export function transactionsWithWords(condition: Condition): SQL | undefined {
   return texts.some((text) => searchKey(text).length >= LETTERS_OF_WORDS)
     ? sql`SELECT s.id FROM transactions s WHERE s.owner_id IN (SELECT owner_id FROM seen) AND ${joinConditions(
         texts.map((text) => hasWords(text, sql.raw('s.search_text'), sql.raw('s.id'))),
-      )} LIMIT ${sql.raw(String(MOST_KEPT + 1))}`
+      )} LIMIT ${sql.raw(String(MOST_LOOKED_UP + 1))}`
     : undefined
 }
 
 /** True if the transaction of a line `e` is in the table `worded`, or if that has too many. */
-export const IS_WORDED = mayBeAmong(sql`+e.transaction_id`, sql`SELECT id FROM worded`)
+export const IS_WORDED = mayBeAmong(sql`SELECT id FROM worded`, MOST_LOOKED_UP)
 
 const comparisonSql = (comparison: Comparison): SQL =>
   BY_FIELD[comparison.field](valuesOf(comparison), comparison)
@@ -236,13 +236,16 @@ const IS_SPLIT =
   AND (SELECT count(*) > 1 AND NOT max(c.side = 'account') FROM entries c
     WHERE c.transaction_id = e.transaction_id AND c.line > 1 AND c.pair IS NULL))`)
 
+/** With more, it is quicker to read the lines of each transaction. */
+const MOST_WITH_CATEGORY = 20_000
+
 function categorySql(op: ConditionOp, ids: readonly string[]): SQL {
   if (op === 'isEmpty') {
     return sql`(e.uncategorised = 1 OR NOT ${hasPart(sql`c.category_id IS NOT NULL`)})`
   }
   const wanted = op === 'within' ? sql`(${categoriesWithBelow(ids)})` : among(ids)
   const found = transactionsOfCategories(wanted)
-  return sql`(${mayBeAmong(sql`e.transaction_id`, found)} AND ${hasPart(sql`+c.category_id IN ${wanted}`)})`
+  return sql`(${mayBeAmong(found, MOST_WITH_CATEGORY)} AND ${hasPart(sql`+c.category_id IN ${wanted}`)})`
 }
 
 /** The other side of a part has no payee. */

@@ -23,6 +23,7 @@ import {
   saysOfWhole,
   transactionsWithWords,
 } from './conditions.queries.ts'
+import { isInPiece } from './pieces.queries.ts'
 import { conditionIn, type LedgerFilter } from './search.rules.ts'
 
 /** The side of a filter's days that a statement leaves out, where a bound of its own stands in its place. */
@@ -43,6 +44,7 @@ export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL, leftO
     sql`e.side = 'account' AND ${whose ?? isSeenLine(ctx, filter, free)}`,
     ...(from === undefined || leftOut === 'from' ? [] : [sql`e.date >= ${from}`]),
     ...(to === undefined || leftOut === 'to' ? [] : [sql`e.date <= ${to}`]),
+    ...(filter.piece ? isInPiece(ctx, filter.piece) : []),
     ...(wordsOf(filter) ? [IS_WORDED] : []),
     ...(asked.all.length === 0 ? [] : [conditionSql(asked)]),
   ])
@@ -114,8 +116,14 @@ export const isByPeriod = (filter: LedgerFilter): boolean => conditionIn(filter)
 /** The comparisons of a filter that may stand in a statement four times: its rows and their count, of own and other accounts. */
 const REPEATED = 10
 
+/** A pattern is as large as several other comparisons. */
+const OF_PATTERN = 3
+
 export const isLarge = (filter: LedgerFilter): boolean =>
-  comparisonsOf(conditionIn(filter)).length > REPEATED
+  comparisonsOf(conditionIn(filter)).reduce(
+    (size, { op }) => size + (op === 'like' ? OF_PATTERN : 1),
+    0,
+  ) > REPEATED
 
 /** Joins the headers, which some filters only need: the others are answered by entries. */
 export const headersFor = (filter: LedgerFilter): SQL =>

@@ -25,7 +25,8 @@ import {
   tablesFor,
 } from './filters.queries.ts'
 import { byDigits } from './comparisons.queries.ts'
-import type { LedgerFilter } from './search.rules.ts'
+import { inPieces } from './pieces.queries.ts'
+import { comparePositions, type LedgerFilter } from './search.rules.ts'
 
 /** The most minor digits that a currency has. */
 const DIGITS = 4
@@ -161,13 +162,33 @@ const firstLines = (
   sql`SELECT ${columns} FROM entries e ${headersOf(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, scope)}
     ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
 
+/** The rows of a first page, each with how many match: those of each piece of the lines, which `asOnePage` joins. */
+export const firstRows = (ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) =>
+  (isInOrder(filter) ? inPieces(filter, keyOf(sort) !== 'date') : [filter]).map((piece) =>
+    firstRowsOf(ctx, piece, limit, sort),
+  )
+
+/** Joins the rows of pieces, in the order of the page, with how many match in all. */
+export function asOnePage(pieces: FirstRow[][], sort: Sort): { rows: LedgerRow[]; count: number } {
+  const direction = sort.startsWith('-') ? -1 : 1
+  const placed = pieces.flat().map((row) => ({ row, position: positionOf(row, sort) }))
+  return {
+    rows: placed
+      .toSorted((one, other) => direction * comparePositions(one.position, other.position))
+      .map(({ row }) => row),
+    count: pieces.reduce((sum, [first]) => sum + (first?.matches ?? 0), 0),
+  }
+}
+
+export type FirstRow = LedgerRow & { matches: number }
+
 /**
  * The rows of a first page, each with how many match. In the order of days each line is looked at but once: what the page does not
  * reach is counted behind it. In another order all that match are found, and by a large condition, which may not stand in a statement
  * more often. Tables are joined rather than asked in expressions: SQLite adds up the levels of expressions that stand in each other,
  * and D1 takes no more than a hundred.
  */
-export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
+function firstRowsOf(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
   const isStopped = keyOf(sort) === 'date' && isInOrder(filter) && !isLarge(filter)
   const page = { limit, after: undefined }
   const found = isStopped ? linesOfPage(ctx, filter, page, sort) : allLines(ctx, filter, page, sort)
@@ -177,7 +198,7 @@ export function firstRows(ctx: SignedIn, filter: LedgerFilter, limit: number, so
       })})`
     : sql`SELECT 0 AS lines`
   const order = inOrder(placesOf(sort), sort)
-  return db.all<LedgerRow & { matches: number }>(
+  return db.all<FirstRow>(
     sql`WITH ${tablesFor(ctx, filter)}, found AS MATERIALIZED (${found}),
       last AS MATERIALIZED (SELECT * FROM found ORDER BY ${order} LIMIT 1 OFFSET CAST(${limit} AS INTEGER)),
       counted AS MATERIALIZED (SELECT page.lines + behind.lines AS matches

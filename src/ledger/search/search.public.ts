@@ -17,7 +17,15 @@ export {
   MOST_WORDS,
   runningBalances,
 } from './search.rules.ts'
-export { firstRows, ledgerRows, newestRows, positionOf, type Sort, SORTS } from './pages.queries.ts'
+export {
+  asOnePage,
+  firstRows,
+  ledgerRows,
+  newestRows,
+  positionOf,
+  type Sort,
+  SORTS,
+} from './pages.queries.ts'
 export {
   balanceAtEnd,
   balancesBefore,

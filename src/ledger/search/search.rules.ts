@@ -84,6 +84,14 @@ export interface LedgerFilter {
   metadataValue?: string | undefined
   /** With days in place of the names of periods. */
   condition?: Condition | undefined
+  piece?: Piece | undefined
+}
+
+/** A run of days by the caller's own lines, newest first: from the day of the line behind `skipped` others, with about so many lines. */
+export interface Piece {
+  skipped: number
+  lines: number
+  isLast: boolean
 }
 
 /** The most words of a search: each is a condition of its own. */
@@ -172,6 +180,19 @@ export function spansOf(from: CalendarDate | undefined, to: CalendarDate | undef
       ...(to === undefined ? [] : [[firstOfMonth(to), to] satisfies KeptSpans['days'][number]]),
     ],
   }
+}
+
+/** Compares the positions of two rows in ascending order. Numbers are text in them. */
+export function comparePositions(one: readonly string[], other: readonly string[]): number {
+  for (const [at, value] of one.entries()) {
+    const [a, b] = [value, other[at] ?? ''].map((text) =>
+      /^\d+$/.test(text) ? Number(text) : text,
+    )
+    if (a !== undefined && b !== undefined && a !== b) {
+      return a < b ? -1 : 1
+    }
+  }
+  return 0
 }
 
 /** A row of a register as its account sees it, with what a filter left out between it and the row above. */

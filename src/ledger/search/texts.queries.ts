@@ -3,7 +3,7 @@ import type { ConditionOp } from '../../domain/conditions/conditions.ts'
 import { longestPart, type Pattern, patternFor } from '../../domain/conditions/texts.ts'
 import { searchKey } from '../../domain/search-key.ts'
 import { foldKey } from '../../domain/text.ts'
-import { areFew, joinConditions } from './comparisons.queries.ts'
+import { areFew, joinConditions, MOST_LOOKED_UP } from './comparisons.queries.ts'
 
 // What conditions ask of texts, over the `search_text` of a header `t`: the keys of the description, of the text of the bank and of
 // the note, a line each. It is compared as a whole, as most of the time would go into cutting it.
@@ -133,7 +133,7 @@ const labelsOfNamed = (isSo: (nameKey: SQL) => SQL): SQL =>
 
 /** The same, also where most payees have such a name. */
 const hasPayeeOfMany = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>
-  sql`iif(${areFew(labelsOfNamed(isSo))}, ${hasPayeeNamed(transactionId, isSo)},
+  sql`iif(${areFew(labelsOfNamed(isSo), MOST_LOOKED_UP)}, ${hasPayeeNamed(transactionId, isSo)},
     EXISTS (SELECT 1 FROM transaction_payees l CROSS JOIN payees p ON p.id = l.payee_id
       WHERE l.transaction_id = ${transactionId} AND ${named(isSo)}))`
 

@@ -200,7 +200,7 @@ it('any question finds what fits it, no more and no less, sums it up, and scans 
     const page = { limit: 1, after: undefined }
     for (const finder of [
       ledgerRows(ctx, filter, page, sort),
-      firstRows(ctx, filter, 1, sort),
+      ...firstRows(ctx, filter, 1, sort),
       ledgerCount(ctx, filter),
       ledgerTotals(ctx, filter),
     ]) {

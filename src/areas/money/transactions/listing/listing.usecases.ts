@@ -1,9 +1,10 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
-import { nothing, type Statement } from '../../../../platform/database/statements.ts'
+import { nothing } from '../../../../platform/database/statements.ts'
 import { fromWideSum } from '../../../../platform/database/wide-sums.ts'
 import {
+  asOnePage,
   filterFrom,
   firstRows,
   type HiddenLine,
@@ -47,22 +48,20 @@ export async function listTransactions(
   const filter = await filterFrom(ctx, sent)
   const isKept = isByPeriod(filter)
   const isCounted = !isSummed && page.after === undefined && !isKept
-  const finder: Statement<(LedgerRow & { matches?: number })[]> = isCounted
-    ? firstRows(ctx, filter, page.limit, sort)
-    : ledgerRows(ctx, filter, page, sort)
-  const [rows, [counted], totals, unseen, names] = await read(
+  const [[counted], totals, unseen, names, rows, ...pieces] = await read(
     ctx,
-    finder,
     isSummed || isCounted ? nothing<{ count: number }>() : ledgerCount(ctx, filter),
     isSummed ? ledgerTotals(ctx, filter) : nothing<LedgerTotals>(),
     // Kept sums count them; where lines are looked at, they are not among them.
     isKept ? hiddenLines(ctx, filter.accountId) : nothing<HiddenLine>(),
     named ? namedRows(ctx) : nothing<NamedRow>(),
+    isCounted ? nothing<LedgerRow>() : ledgerRows(ctx, filter, page, sort),
+    ...(isCounted ? firstRows(ctx, filter, page.limit, sort) : []),
   )
-  const cut = { ...cutPage(rows, page, (row) => positionOf(row, sort)), names }
+  const found = isCounted ? asOnePage(pieces, sort) : { rows, count: counted?.count ?? 0 }
+  const cut = { ...cutPage(found.rows, page, (row) => positionOf(row, sort)), names }
   if (!isSummed) {
-    const { count } = sumsOfHidden(unseen, filter)
-    return { ...cut, count: (counted?.count ?? rows[0]?.matches ?? 0) - count }
+    return { ...cut, count: found.count - sumsOfHidden(unseen, filter).count }
   }
   const seen = totals.map(({ currency, count, inflow, outflow }) => {
     const hidden = sumsOfHidden(
