@@ -44,7 +44,7 @@ export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL, leftO
     sql`e.side = 'account' AND ${whose ?? isSeenLine(ctx, filter, free)}`,
     ...(from === undefined || leftOut === 'from' ? [] : [sql`e.date >= ${from}`]),
     ...(to === undefined || leftOut === 'to' ? [] : [sql`e.date <= ${to}`]),
-    ...(filter.piece ? isInPiece(ctx, filter.piece) : []),
+    ...isInPiece(filter),
     ...(wordsOf(filter) ? [IS_WORDED] : []),
     ...(asked.all.length === 0 ? [] : [conditionSql(asked)]),
   ])

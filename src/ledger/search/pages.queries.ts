@@ -188,7 +188,7 @@ export type FirstRow = LedgerRow & { matches: number }
  * more often. Tables are joined rather than asked in expressions: SQLite adds up the levels of expressions that stand in each other,
  * and D1 takes no more than a hundred.
  */
-function firstRowsOf(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
+export function firstRowsOf(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
   const isStopped = keyOf(sort) === 'date' && isInOrder(filter) && !isLarge(filter)
   const page = { limit, after: undefined }
   const found = isStopped ? linesOfPage(ctx, filter, page, sort) : allLines(ctx, filter, page, sort)

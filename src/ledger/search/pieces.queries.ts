@@ -4,13 +4,11 @@ import {
   comparisonsOf,
   type ConditionField,
 } from '../../domain/conditions/conditions.ts'
-import type { SignedIn } from '../../platform/context.ts'
-import { ownedBy } from '../../areas/identity/access/access.public.ts'
 import { needsHeader } from './conditions.queries.ts'
-import { conditionIn, type LedgerFilter, type Piece } from './search.rules.ts'
+import { conditionIn, type LedgerFilter } from './search.rules.ts'
 
-// A statement that asks much of each line looks at a piece of the caller's own lines only, and others of the same round trip look at
-// the rest, so that none of them holds the database for long.
+// A statement that asks much of each line looks at a piece of the lines only, and others of the same round trip look at the rest, so
+// that none of them holds the database for long.
 
 /** Efforts are said in milliseconds for so many lines. */
 const LINES = 100_000
@@ -49,12 +47,26 @@ export function inPieces(filter: LedgerFilter, isSorted: boolean): LedgerFilter[
       }))
 }
 
-/** The condition for an entry `e` to be in a piece. Where there are fewer lines, the later pieces are empty. */
-export const isInPiece = (ctx: SignedIn, { skipped, lines, isLast }: Piece): SQL[] => [
-  ...(skipped === 0 ? [] : [sql`e.date <= ${dayBehind(ctx, skipped)}`]),
-  ...(isLast ? [] : [sql`e.date > ifnull(${dayBehind(ctx, skipped + lines)}, '')`]),
-]
-
-const dayBehind = (ctx: SignedIn, skipped: number): SQL =>
-  sql`(SELECT d.date FROM entries d WHERE ${ownedBy(ctx.caller, 'd.owner_id')} AND d.side = 'account'
-    ORDER BY d.date DESC, d.transaction_id DESC, d.line DESC LIMIT 1 OFFSET CAST(${Math.round(skipped)} AS INTEGER))`
+/**
+ * The condition for an entry `e` to be in the piece of a filter, in a statement that has `seen`. A piece ends with a month, as the
+ * lines of months are counted already. Where there are fewer lines, the later pieces are empty.
+ */
+export function isInPiece({ piece, accountId }: LedgerFilter): SQL[] {
+  if (!piece) {
+    return []
+  }
+  const { skipped, lines, isLast } = piece
+  const isCounted =
+    accountId === undefined
+      ? sql`account_id IN (SELECT id FROM seen)`
+      : sql`account_id = ${accountId}`
+  /** The last day of the newest month that has so many lines behind it. */
+  const dayBehind = (count: number) =>
+    sql`(SELECT period || '-31' FROM (SELECT period, sum(sum(entry_count)) OVER (ORDER BY period DESC) - sum(entry_count) AS newer
+        FROM account_periods WHERE ${isCounted} AND grain = 'month' GROUP BY period)
+      WHERE newer >= ${Math.round(count)} ORDER BY period DESC LIMIT 1)`
+  return [
+    ...(skipped === 0 ? [] : [sql`e.date <= ${dayBehind(skipped)}`]),
+    ...(isLast ? [] : [sql`e.date > ifnull(${dayBehind(skipped + lines)}, '')`]),
+  ]
+}

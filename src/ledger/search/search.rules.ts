@@ -87,7 +87,7 @@ export interface LedgerFilter {
   piece?: Piece | undefined
 }
 
-/** A run of days by the caller's own lines, newest first: from the day of the line behind `skipped` others, with about so many lines. */
+/** A run of months with about so many lines, behind those with the newest `skipped` lines. */
 export interface Piece {
   skipped: number
   lines: number
