@@ -3,8 +3,10 @@ import {
   type Comparison,
   comparisonsOf,
   type ConditionField,
+  valuesOf,
 } from '../../domain/conditions/conditions.ts'
 import { needsHeader } from './conditions.queries.ts'
+import { LETTERS_OF_WORDS } from './texts.queries.ts'
 import { conditionIn, type LedgerFilter } from './search.rules.ts'
 
 // A statement that asks much of each line looks at a piece of the lines only, and others of the same round trip look at the rest, so
@@ -23,9 +25,18 @@ const OF_FIELD: Partial<Record<ConditionField, number>> = {
 }
 const OF_OTHERS = 5
 const OF_WORDS = 50
+const OF_SHORT_TEXT = 30
 
-const effortOf = ({ field, op }: Comparison): number =>
-  op === 'word' || op === 'like' ? OF_WORDS : (OF_FIELD[field] ?? OF_OTHERS)
+function effortOf(comparison: Comparison): number {
+  const { field, op } = comparison
+  if (op === 'word' || op === 'like') {
+    return OF_WORDS
+  }
+  const [text = ''] = valuesOf(comparison)
+  return field === 'text' && text.length < LETTERS_OF_WORDS
+    ? OF_SHORT_TEXT
+    : (OF_FIELD[field] ?? OF_OTHERS)
+}
 
 /**
  * Cuts a filter into those of as many pieces as it takes, newest first.
