@@ -1026,6 +1026,8 @@ CREATE TABLE `transactions` (
 	`matched_part` text,
 	`last_line` integer DEFAULT 0 NOT NULL,
 	`import_id` text,
+	`recurring_id` text,
+	`recurring_date` text,
 	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`matched_into`) REFERENCES `transactions`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "transaction_matched_part" CHECK(matched_part IS NULL OR matched_into IS NOT NULL)
@@ -2620,3 +2622,65 @@ INSERT INTO storage_classes (id, name, name_key, r2_storage_class, prefix, quota
   ('stc_standard', 'Standard', 'standard', 'Standard', 'files/', 1073741824, 26214400,
   '["application/pdf","image/jpeg","image/png","image/gif","image/webp","image/heic","text/plain","text/csv","application/json","application/xml","application/zip","application/vnd.openxmlformats-officedocument.spreadsheetml.sheet","application/vnd.openxmlformats-officedocument.wordprocessingml.document"]',
   NULL, 1, 1, 0, 0);
+--> statement-breakpoint
+CREATE TABLE `recurring` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner_id` text NOT NULL,
+	`created_by` text NOT NULL,
+	`name` text NOT NULL,
+	`purpose` text NOT NULL,
+	`mode` text NOT NULL,
+	`active` integer NOT NULL,
+	`private` integer NOT NULL,
+	`account_id` text,
+	`account_ids` text NOT NULL,
+	`currency` text NOT NULL,
+	`definition` text NOT NULL,
+	`first_day` text NOT NULL,
+	`rests` text DEFAULT '[]' NOT NULL,
+	`rested_on` text,
+	`handled_through` text,
+	`reminded_on` text,
+	`previous_id` text,
+	`next_at` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `recurring_of_owner` ON `recurring` (`owner_id`,`id`);
+--> statement-breakpoint
+CREATE INDEX `recurring_due` ON `recurring` (`next_at`,`owner_id`) WHERE next_at IS NOT NULL;
+--> statement-breakpoint
+CREATE TABLE `recurring_occurrences` (
+	`recurring_id` text NOT NULL,
+	`owner_id` text NOT NULL,
+	`nominal_date` text NOT NULL,
+	`date` text,
+	`changes` text,
+	`state` text,
+	`reason` text,
+	`told` integer DEFAULT false NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`recurring_id`, `nominal_date`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `recurring_occurrences_moved` ON `recurring_occurrences` (`recurring_id`) WHERE date IS NOT NULL AND told = 0;
+--> statement-breakpoint
+CREATE INDEX `recurring_occurrences_of_owner` ON `recurring_occurrences` (`owner_id`,`recurring_id`,`nominal_date`);
+--> statement-breakpoint
+CREATE INDEX `transactions_of_recurring` ON `transactions` (`recurring_id`,`recurring_date`) WHERE recurring_id IS NOT NULL;
+--> statement-breakpoint
+CREATE TRIGGER recurring_rests_with_account AFTER UPDATE OF deleted_at ON accounts
+WHEN (OLD.deleted_at IS NULL) <> (NEW.deleted_at IS NULL)
+BEGIN
+  UPDATE recurring SET next_at = NEW.updated_at WHERE owner_id = NEW.owner_id AND instr(account_ids, NEW.id) > 0;
+END;
+--> statement-breakpoint
+CREATE TRIGGER recurring_goes_with_account AFTER DELETE ON accounts
+BEGIN
+  DELETE FROM recurring_occurrences WHERE owner_id = OLD.owner_id AND recurring_id IN (
+    SELECT id FROM recurring WHERE owner_id = OLD.owner_id AND instr(account_ids, OLD.id) > 0);
+  DELETE FROM recurring WHERE owner_id = OLD.owner_id AND instr(account_ids, OLD.id) > 0;
+END;

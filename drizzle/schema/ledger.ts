@@ -56,6 +56,10 @@ export const transactions = sqliteTable(
     lastLine: integer('last_line').notNull().default(0),
     /** The import that booked it; that may be gone. */
     importId: text('import_id'),
+    /** The recurring item whose occurrence it is; that may be gone. */
+    recurringId: text('recurring_id'),
+    /** The nominal date of that occurrence. */
+    recurringDate: text('recurring_date'),
   },
   (table) => [
     // A search looks through all words of an owner: here they stand together. In the order of ids, so that what is new is added
@@ -91,6 +95,9 @@ export const transactions = sqliteTable(
     index('transactions_of_import')
       .on(table.importId, table.id)
       .where(sql`import_id IS NOT NULL`),
+    index('transactions_of_recurring')
+      .on(table.recurringId, table.recurringDate)
+      .where(sql`recurring_id IS NOT NULL`),
   ],
 )
 

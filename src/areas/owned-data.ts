@@ -21,6 +21,7 @@ import { balanceAssertionData } from './money/balance-assertions/balance-asserti
 import { payeeData } from './money/payees/payees.data.ts'
 import { periodLockData } from './money/period-locks/period-locks.data.ts'
 import { reconciliationData } from './money/reconciliations/reconciliations.data.ts'
+import { recurringData } from './planning/recurring/recurring.data.ts'
 import { roleData } from './identity/roles/roles.data.ts'
 import { savedViewData } from './insight/saved-views/saved-views.data.ts'
 import { ruleData } from './money/rules/rules.data.ts'
@@ -50,6 +51,7 @@ export const ownedByAreas: OwnedData[] = [
   importData,
   userData,
   budgetData,
+  recurringData,
   notificationData,
   savedViewData,
   inviteData,

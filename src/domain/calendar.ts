@@ -152,6 +152,21 @@ export function dateInZone(epochMs: number, timeZone: string): CalendarDate {
   return dateOf(Number(year), Number(month), Number(day))
 }
 
+/** The first instant, to a minute, at which it is this day or a later one there. */
+export function instantOf(date: CalendarDate, timeZone: string): number {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  // No zone is more than 14 hours from UTC.
+  let [before, after] = [-15 * 60, 15 * 60]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    const isThere = dateInZone(midnight + middle * MINUTE_MS, timeZone) >= date
+    ;[before, after] = isThere ? [before, middle] : [middle, after]
+  }
+  return midnight + after * MINUTE_MS
+}
+
+const MINUTE_MS = 60_000
+
 /** Milliseconds since 1970 UTC to RFC 3339 with milliseconds. */
 export const toInstant = (epochMs: number): string => new Date(epochMs).toISOString()
 

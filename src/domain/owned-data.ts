@@ -11,6 +11,7 @@ export const WIPE_KINDS = [
   'tags',
   'exchangeRates',
   'budgets',
+  'recurring',
   'files',
   'preferences',
 ] as const
@@ -21,7 +22,10 @@ export type WipeKind = (typeof WIPE_KINDS)[number]
 export const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
 /** What the trash keeps as snapshots in `trashed_rows`, with the prefix of its ids. */
-export const SNAPSHOT_PREFIXES = { category: 'cat', tag: 'tag', payee: 'pay', rule: 'rul' } as const
+export const SNAPSHOT_PREFIXES = {
+  ...{ category: 'cat', tag: 'tag', payee: 'pay', rule: 'rul' },
+  recurring: 'rec',
+} as const
 
 export type SnapshotKind = keyof typeof SNAPSHOT_PREFIXES
 

@@ -63,6 +63,14 @@ export const PERMISSIONS = {
   },
   'periodLocks.read': { area: 'Period locks', description: 'See which periods are locked' },
   'periodLocks.write': { area: 'Period locks', description: 'Lock periods, and end locks' },
+  'recurring.read': {
+    area: 'Recurring transactions',
+    description: 'See recurring transactions, and what is due',
+  },
+  'recurring.write': {
+    area: 'Recurring transactions',
+    description: 'Create, change, book and delete recurring transactions',
+  },
   'budgets.read': { area: 'Budgets', description: 'See budgets, own ones and those of groups' },
   'budgets.write': {
     area: 'Budgets',

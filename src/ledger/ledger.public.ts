@@ -19,6 +19,8 @@ export {
   ledgerRowsAmong,
   ledgerRowsIn,
   legsOf,
+  moveRecurringLinks,
+  releaseRecurring,
   newHeader,
   openBalance,
   openBalances,

@@ -6,9 +6,11 @@ import {
   daysBetween,
   firstOfMonth,
   FRIDAY,
+  isCalendarDate,
   LAST_DATE,
   lastOfMonth,
 } from '../calendar.ts'
+import { checkAll, errorTable } from '../errors.ts'
 import { type Interval, intervalIndexOf, intervalStart, isByMonth } from './intervals.ts'
 import { daysIntoWeekend, offWeekend, type WeekendMove } from './weekends.ts'
 
@@ -18,10 +20,11 @@ export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export type Weekday = (typeof WEEKDAYS)[number]
 
 /** A day of a week; a day of a month, from its end where it is negative; the nth weekday or workday of a month. */
-export type DayRule =
-  | { weekday: Weekday }
-  | { day: number }
-  | { weekday: Weekday | 'workday'; nth: number }
+export interface DayRule {
+  weekday?: Weekday | 'workday' | undefined
+  day?: number | undefined
+  nth?: number | undefined
+}
 
 export const SHORT_MONTHS = ['last', 'skip', 'next'] as const
 export const WEEKENDS = ['keep', 'before', 'after', 'nearest', 'skip'] as const
@@ -48,6 +51,72 @@ export interface Occurrence {
   nominalDate: CalendarDate
   /** null where the occurrence is left out, as it falls on a weekend. */
   date: CalendarDate | null
+}
+
+const errors = errorTable('schedules', {
+  invalid: ['invalid', 'The schedule is invalid: {problem}.'],
+})
+
+/**
+ * Checks what no single field tells, and reports all problems at once: days on fit the unit, the end is not said twice and not
+ * before the anchor, and there is a first date. Throws `schedules.invalid`; its fields are below `field`.
+ */
+export function checkSchedule(schedule: Schedule, field = 'schedule'): void {
+  const { unit, anchor, on = [], until, times } = schedule
+  const refuse = (part: string, problem: string) =>
+    errors.invalid({ problem }, { field: `${field}${part}` })
+  const entries = on.map((rule, at) => () => {
+    const problem = problemOf(unit, rule)
+    if (problem) {
+      throw refuse(`.on.${at}${problem[0]}`, problem[1])
+    }
+  })
+  checkAll(
+    () => {
+      if (!isCalendarDate(anchor)) {
+        throw refuse('.anchor', 'its anchor must be an existing day from 1900 to 2200')
+      }
+    },
+    ...entries,
+    () => {
+      if (until !== undefined && times !== undefined) {
+        throw refuse('.times', 'it must not have both until and times')
+      }
+    },
+    () => {
+      if (until !== undefined && until < anchor) {
+        throw refuse('.until', 'until must not be before its anchor')
+      }
+    },
+  )
+  if (occurrencesFrom(schedule).next().done) {
+    throw refuse('', 'there is no day on which it occurs')
+  }
+}
+
+const isWithin = (number: number | undefined, first: number, last: number): boolean =>
+  number !== undefined && Math.abs(number) <= (number > 0 ? first : last) && number !== 0
+
+/** The part of a rule that does not fit, and why. */
+function problemOf(unit: Interval['unit'], rule: DayRule): [string, string] | undefined {
+  const { day, weekday, nth } = rule
+  if (unit === 'day') {
+    return ['', 'days have no entries in on']
+  }
+  if (unit === 'week') {
+    const isWeekday = weekday !== undefined && weekday !== 'workday'
+    return isWeekday && day === undefined && nth === undefined
+      ? undefined
+      : ['', 'an entry of weeks is a weekday alone']
+  }
+  if (weekday === undefined) {
+    return isWithin(day, 31, 28) && nth === undefined
+      ? undefined
+      : ['.day', 'a day is from 1 to 31, or from -1 to -28, without nth']
+  }
+  return isWithin(nth, 5, 5) && day === undefined
+    ? undefined
+    : ['.nth', 'a weekday of a month has an nth from 1 to 5, or from -1 to -5, and no day']
 }
 
 /** The occurrences whose nominal dates are on or after a day, in their order, to the end of the calendar. */
@@ -152,13 +221,14 @@ function dateIn(
   start: CalendarDate,
   shortMonth: Schedule['shortMonth'],
 ): CalendarDate | undefined {
-  if ('day' in rule) {
-    return dayIn(start, rule.day, shortMonth)
+  const { day, weekday, nth } = rule
+  if (day !== undefined) {
+    return dayIn(start, day, shortMonth)
   }
-  if ('nth' in rule) {
-    return nthIn(start, rule)
+  if (nth !== undefined) {
+    return nthIn(start, weekday, nth)
   }
-  const days = WEEKDAYS.indexOf(rule.weekday)
+  const days = WEEKDAYS.findIndex((one) => one === weekday)
   // The last week of the calendar has no Thursday.
   return days <= daysBetween(start, LAST_DATE) ? addDays(start, days) : undefined
 }
@@ -182,7 +252,8 @@ function dayIn(
 /** The nth weekday or workday of the month that begins on a day. */
 function nthIn(
   start: CalendarDate,
-  { weekday, nth }: { weekday: Weekday | 'workday'; nth: number },
+  weekday: DayRule['weekday'],
+  nth: number,
 ): CalendarDate | undefined {
   const days = Array.from({ length: dayOfMonthOf(lastOfMonth(start)) }, (_, at) =>
     addDays(start, at),

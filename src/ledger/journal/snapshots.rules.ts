@@ -22,6 +22,8 @@ interface Header {
   /** JSON, as is `metadata`. */
   location: string | null
   metadata: string | null
+  recurringId: string | null
+  recurringDate: string | null
 }
 
 interface WholeTransaction {
@@ -80,6 +82,8 @@ export interface Snapshot {
   note?: string
   location?: object
   metadata?: object
+  recurringId?: string
+  recurringDate?: string
   private?: true
 }
 
@@ -177,6 +181,8 @@ function snapshotOf(
     note: header.note,
     location: header.location === null ? null : JSON.parse(header.location),
     metadata: header.metadata === null ? null : JSON.parse(header.metadata),
+    recurringId: header.recurringId,
+    recurringDate: header.recurringDate,
     private: header.private,
   })
 }

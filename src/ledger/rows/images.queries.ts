@@ -34,6 +34,8 @@ export const headerOf = (row: LedgerRow): Header => ({
   matchedPart: null,
   lastLine: row.lastLine,
   importId: row.importId,
+  recurringId: row.recurringId,
+  recurringDate: row.recurringDate,
 })
 
 /** The other lines of the transaction that a row is a view of, in order. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, isNull, type SQL, sql } from 'drizzle-orm'
 import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
 import { accountBalances } from '../../../drizzle/schema/projections.ts'
 import { addressOf } from '../../domain/ledger-ids.ts'
@@ -66,6 +66,10 @@ export interface LedgerRow {
   lastLine: number
   /** The import that booked it. */
   importId: string | null
+  /** The recurring item whose occurrence it is. */
+  recurringId: string | null
+  /** The nominal date of that occurrence. */
+  recurringDate: string | null
   /** JSON of `OtherLine[]`. */
   others: string
   /** JSON of `Labels['payees']`. */
@@ -100,6 +104,7 @@ export const columnsFrom = (table: LineTable): SQL =>
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
   t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
   t.version, t.created_at AS createdAt, t.updated_at AS updatedAt, t.last_line AS lastLine, t.import_id AS importId,
+  t.recurring_id AS recurringId, t.recurring_date AS recurringDate,
   CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LABEL_COLUMNS}`)
 
 const COLUMNS = columnsFrom('entries')
@@ -197,6 +202,39 @@ export const removeTransaction = (row: RowAsRead): Statement[] => [
   requireChangedOne(changedMeanwhile),
 ]
 
+/** Hands the transactions of a recurring item, from a nominal date on, to the item that goes on. */
+export const moveRecurringLinks = (
+  { id, ownerId }: { id: string; ownerId: string },
+  to: string,
+  from: string,
+): Statement =>
+  db
+    .update(transactions)
+    .set({ recurringId: to })
+    .where(
+      and(
+        eq(transactions.recurringId, id),
+        eq(transactions.ownerId, ownerId),
+        gte(transactions.recurringDate, from),
+      ),
+    )
+
+/** Takes the rows that a transaction stands for off an item: their link counts for the transaction. */
+export const releaseRecurring = (
+  { transactionId, ownerId }: Pick<LedgerRow, 'transactionId' | 'ownerId'>,
+  recurringId: string,
+): Statement =>
+  db
+    .update(transactions)
+    .set({ recurringId: null, recurringDate: null })
+    .where(
+      and(
+        eq(transactions.matchedInto, transactionId),
+        eq(transactions.ownerId, ownerId),
+        eq(transactions.recurringId, recurringId),
+      ),
+    )
+
 /** The row for the balances of a new account, which triggers keep from then on. */
 export const openBalance = (accountId: string): Statement =>
   db.insert(accountBalances).values({ accountId })
@@ -237,6 +275,8 @@ export const headerBy = (createdBy: string, now: number, fields: NewHeader): Hea
   matchedPart: null,
   lastLine: 0,
   importId: null,
+  recurringId: null,
+  recurringDate: null,
   ...fields,
 })
 

@@ -32,7 +32,7 @@ function monthOf(days: number): Month {
 function isNamed(rule: DayRule, days: number, shortMonth: Schedule['shortMonth']): boolean {
   const { length } = monthOf(days)
   const day = new Date(days * DAY).getUTCDate()
-  if ('day' in rule) {
+  if (rule.day !== undefined) {
     const isShort = rule.day > length
     return rule.day < 0
       ? day === length + rule.day + 1
@@ -70,7 +70,7 @@ function isNominal(schedule: Schedule, days: number): boolean {
   }
   const before = monthOf(days - 1)
   const isFirst = new Date(days * DAY).getUTCDate() === 1
-  const movesHere = (rule: DayRule) => 'day' in rule && rule.day > before.length
+  const movesHere = ({ day = 0 }: DayRule) => day > before.length
   return (
     (isIn(monthOf(days)) && on.some((rule) => isNamed(rule, days, shortMonth))) ||
     (isFirst && shortMonth === 'next' && isIn(before) && on.some(movesHere))

@@ -122,6 +122,8 @@ const fields = {
   externalId: nullableText('Id given by the bank or another system.'),
   source: z.enum(SOURCES).openapi({ description: 'Source of the transaction.', example: 'user' }),
   importId: nullableText('Import that booked the transaction.'),
+  recurringId: nullableText('Recurring item whose occurrence the transaction is.'),
+  recurringDate: nullableText('Nominal date of that occurrence.'),
   note: nullableText('Free text.'),
   location: Location.nullable().openapi({
     description: 'Place of the transaction.',
@@ -256,6 +258,8 @@ const presentOwn = (row: LedgerRow) => ({
   externalId: row.externalId,
   source: row.source,
   importId: row.importId,
+  recurringId: row.recurringId,
+  recurringDate: row.recurringDate,
   note: row.note,
   location: row.location === null ? null : JSON.parse(row.location),
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),

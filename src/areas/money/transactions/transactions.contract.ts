@@ -32,7 +32,7 @@ import {
   listQuery,
   presentListed,
 } from './listing/listing.contract.ts'
-import { NewSplit, partsField, SplitChange } from './splits/splits.contract.ts'
+import { NewSplit, partsField, SplitById, SplitChange } from './splits/splits.contract.ts'
 import { createMissing, nameOf, needingOne, notBoth } from './naming/naming.contract.ts'
 
 const singleKind = z.enum(['expense', 'income', 'adjustment']).openapi({
@@ -149,6 +149,15 @@ export const newFields = {
   )
     .nullable()
     .optional(),
+}
+
+/** The fields of an expense or an income without its date; everything is named by ids. */
+export const undatedFields = {
+  accountId,
+  amount,
+  ...optional,
+  status: newStatus(statusField),
+  splits: partsField(SplitById).optional(),
 }
 
 /** The sentence in the descriptions of requests about the fields that a schema cannot require. */

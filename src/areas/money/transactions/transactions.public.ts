@@ -1,8 +1,18 @@
 export { change as changeTransactions, changeTransaction } from './changes/changes.usecases.ts'
 export type { BulkOutcome } from './bulk/selection.usecases.ts'
-export { MOST_BULK_LINES, MOST_TRANSACTIONS } from './bulk/bulk.rules.ts'
-export { presentRefusal, refusalFields } from './bulk/bulk.contract.ts'
-export { categoriesInRequest, type TransactionChanges } from './transactions.rules.ts'
+export { MOST_BULK_LINES, MOST_TRANSACTIONS, refusalIn } from './bulk/bulk.rules.ts'
+export { type Creation, outcomeOf } from './bulk/creation.usecases.ts'
+export {
+  CreatedTransactionsResponse,
+  presentCreation,
+  presentRefusal,
+  refusalFields,
+} from './bulk/bulk.contract.ts'
+export {
+  categoriesInRequest,
+  type SentTransaction,
+  type TransactionChanges,
+} from './transactions.rules.ts'
 export { labelsInRequest } from './labels/labels.rules.ts'
 export {
   countOfPairs,
@@ -22,6 +32,7 @@ export {
   NAMES_OF_TRANSACTION,
   newFields,
   newStatus,
+  undatedFields,
   UpdateTransactionRequest,
   withNames,
 } from './transactions.contract.ts'
@@ -30,11 +41,13 @@ export {
   makeTransaction,
   type MadeTransaction,
   type RecordDraft,
+  type Recorded,
   rowOfMade,
 } from './recording/making.usecases.ts'
 export { type Concession, concessionAfter } from './recording/giving-way.rules.ts'
 export { bookingErrors, transferBookingErrors } from './recording/posting-errors.rules.ts'
-export { recordOne } from './recording/recording.usecases.ts'
+export { checkDrafts } from './recording/checking.usecases.ts'
+export { record, recordOne } from './recording/recording.usecases.ts'
 export { transactionErrors } from './transactions.errors.ts'
 export { transferErrors } from './recording/transfers.errors.ts'
 export {

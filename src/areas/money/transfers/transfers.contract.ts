@@ -141,6 +141,17 @@ export const CreateTransferRequest = needingOne(
     'Both accounts are required, each by its id or by its name: `fromAccountId` or `fromAccountName`, and `toAccountId` or `toAccountName`.',
 })
 
+const { date: _date, ...undated } = required
+
+/** The fields of a transfer without its date; everything is named by ids. */
+export const undatedTransferFields = {
+  ...undated,
+  ...optional,
+  categoryId,
+  fees: feesInput(listedFee, 'Fees of the transfer, if any.'),
+  status: newStatus(status),
+}
+
 export const UpdateTransferRequest = notBoth(
   z.strictObject({
     fromAccountId: required.fromAccountId.optional(),

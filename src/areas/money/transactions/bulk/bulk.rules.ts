@@ -1,4 +1,4 @@
-import { AppError } from '../../../../domain/errors.ts'
+import { AppError, checkAll } from '../../../../domain/errors.ts'
 import { type LedgerRow } from '../../../../ledger/ledger.public.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
 import { MOST_TAGS } from '../../../../domain/ledger-ids.ts'
@@ -43,6 +43,23 @@ export function refusalIn({ kind, code, message, ...error }: AppError, place: st
   const issues = error.issues.map((issue) => ({ ...issue, field: inPlace(issue.field) }))
   return new AppError(kind, code, message, issues.length === 0 ? { field } : { field, issues })
 }
+
+/**
+ * The outcomes for the items of a request, if none is refused.
+ * @param list the field that lists the items; undefined where the request is the item
+ */
+export const noneRefused = <Outcome extends object>(
+  decided: readonly (Outcome | AppError)[],
+  list: string | undefined,
+): Outcome[] =>
+  checkAll(
+    ...decided.map((one, at) => () => {
+      if (one instanceof AppError) {
+        throw list === undefined ? one : refusalIn(one, `${list}.${at}`)
+      }
+      return one
+    }),
+  )
 
 /** A change of many transactions. Tags can also be added or removed. */
 export interface ManyChanges extends TransactionChanges {

@@ -1,8 +1,8 @@
 import { AppError } from '../../../../domain/errors.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import type { LedgerRow } from '../../../../ledger/ledger.public.ts'
-import { rowOfMade } from '../recording/making.usecases.ts'
-import { record, type Recorded } from '../recording/recording.usecases.ts'
+import { type Recorded, rowOfMade } from '../recording/making.usecases.ts'
+import { record } from '../recording/recording.usecases.ts'
 import type { SentTransaction } from '../transactions.rules.ts'
 
 /** The outcome for one transaction that was sent. In a dry run, a new one is only valid. */
@@ -41,7 +41,8 @@ export const createTransactions = (
 
 const unruled = (draft: SentTransaction) => ({ ...draft, applyRules: false })
 
-function outcomeOf(one: Recorded | AppError, dryRun: boolean): CreationOutcome {
+/** The outcome for one draft, as requests for many tell it. */
+export function outcomeOf(one: Recorded | AppError, dryRun: boolean): CreationOutcome {
   if (one instanceof AppError) {
     return one
   }

@@ -88,6 +88,7 @@ export function mergedRow(keep: LedgerRow, drop: LedgerRow): Merged {
     rate: kept.rate ?? dropped.rate,
     reviewed: kept.reviewed || dropped.reviewed,
     private: kept.private || dropped.private,
+    ...occurrenceOf(kept.recurringId === null ? dropped : kept),
   }
   const [mine, theirs] = [bookingFrom(keep), bookingFrom(drop)]
   const takesParts = mine.splits.length === 0 && theirs.splits.length > 0
@@ -113,6 +114,8 @@ export function mergedRow(keep: LedgerRow, drop: LedgerRow): Merged {
   })
   return { columns, entries, labels: labelsOfBoth({ keep, drop, entries, takesParts }), taken }
 }
+
+const occurrenceOf = ({ recurringId, recurringDate }: Header) => ({ recurringId, recurringDate })
 
 const bookingFrom = (row: LedgerRow): Booking =>
   bookingOf(row.kind as Booking['kind'], entriesOf(row))

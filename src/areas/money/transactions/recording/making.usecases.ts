@@ -65,6 +65,9 @@ export interface Origin {
   id?: string | undefined
   source?: Header['source'] | undefined
   importId?: string | undefined
+  /** The recurring item that it is an occurrence of, and the nominal date of that. */
+  recurringId?: string | undefined
+  recurringDate?: string | undefined
 }
 
 /** A transaction that is to be recorded, as far as anybody has said what it is. */
@@ -79,6 +82,15 @@ export interface MadeTransaction extends NewWhole {
   /** The line of the account that the draft is on; 1 if left out. */
   line?: number
 }
+
+/** A draft that became a transaction, or that the account has already by its externalId. */
+export type Recorded =
+  | { made: MadeTransaction }
+  | {
+      existing: LedgerRow
+      /** False where an earlier draft of the same request is it. */
+      isStored: boolean
+    }
 
 /** The additions of hooks beside the fields of a draft. */
 type FromHooks = Partial<Pick<MadeTransaction, 'changes' | 'suggested' | 'facts'>> & {
@@ -98,6 +110,8 @@ export function makeTransaction(
     facts,
     source,
     importId,
+    recurringId,
+    recurringDate,
     ...wanted
   }: NewTransaction & Origin & FromHooks,
   accounts: PartAccount[] = [],
@@ -106,8 +120,7 @@ export function makeTransaction(
   const entries = singleEntries(newBooking(id, wanted, { accountId, ownerId, currency }, accounts))
   const header = newHeader(ctx, {
     ...{ id, ownerId, kind, date, ...columnsOfChanges(wanted) },
-    ...(source === undefined ? {} : { source }),
-    ...(importId === undefined ? {} : { importId }),
+    ...originOf({ source, importId, recurringId, recurringDate }),
   })
   const labels = labelsAfter(NO_LABELS, wanted, entries)
   return { header, entries, labels, changes, facts, ...(suggested ? { suggested } : {}) }
@@ -136,11 +149,23 @@ interface Ends {
   to: BookableAccount
 }
 
+/** The columns of an origin that are said. */
+const originOf = (origin: Omit<Origin, 'id'>) =>
+  Object.fromEntries(Object.entries(origin).filter(([, value]) => value !== undefined))
+
 /** Makes a transfer between two accounts of one owner. */
 export function makeTransfer(
   ctx: SignedIn,
   accounts: Ends,
-  { changes = [], suggested, facts, source, ...wanted }: NewTransfer & Origin & FromHooks,
+  {
+    changes = [],
+    suggested,
+    facts,
+    source,
+    recurringId,
+    recurringDate,
+    ...wanted
+  }: NewTransfer & Origin & FromHooks,
 ): MadeTransaction {
   const from = newLeg(accounts.from, wanted.status)
   const to = newLeg(accounts.to, wanted.status)
@@ -150,7 +175,7 @@ export function makeTransfer(
   const header = newHeader(ctx, {
     ...{ id, ownerId: from.ownerId, kind: 'transfer', date: plan.date },
     ...transferColumns(wanted, plan),
-    ...(source === undefined ? {} : { source }),
+    ...originOf({ source, recurringId, recurringDate }),
   })
   const labels = transferLabels(NO_LABELS, wanted)
   return { header, entries, labels, changes, facts, ...(suggested ? { suggested } : {}) }

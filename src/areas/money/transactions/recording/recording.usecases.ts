@@ -3,7 +3,7 @@ import { rankOf, type Right } from '../../../../domain/sharing.ts'
 import { foldKey } from '../../../../domain/text.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { type Commit, commit, read } from '../../../../platform/database/database.ts'
-import { withoutEvents } from '../../../../platform/log/events.ts'
+import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
 import { type Refusal, rightNeeded, unlessRefused } from '../../../../platform/database/refusals.ts'
 import type { Statement } from '../../../../platform/database/statements.ts'
 import {
@@ -26,7 +26,7 @@ import {
 import { categoriesByIds } from '../../categories/categories.public.ts'
 import { payeesForBooking } from '../../payees/payees.public.ts'
 import { tagsByIds } from '../../tags/tags.public.ts'
-import { attempt, refusalIn, requireFewLines } from '../bulk/bulk.rules.ts'
+import { attempt, noneRefused, requireFewLines } from '../bulk/bulk.rules.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import type { SingleKind } from '../transactions.rules.ts'
 import {
@@ -36,6 +36,7 @@ import {
   namesInDraft,
   type NamedInDraft,
   placeDraft,
+  type Recorded,
   type PlacedInBooks,
   type RecordDraft,
   rowOfMade,
@@ -60,16 +61,13 @@ export interface RecordOptions {
   premises?: Statement[]
   /** The rule sets that accounts must still have, by their ids. */
   ruleSets?: Record<string, number>
+  /** An account that stands for any one in a dry run. */
+  standIn?: FoundAccount | undefined
+  /** True if what is refused is left out, and told to `also` and in the result. */
+  leavesOut?: boolean
+  /** Further changes of the commit, by what became of the drafts. */
+  also?: (decided: (Recorded | AppError)[]) => Change[]
 }
-
-/** A draft that became a transaction, or that the account has already by its externalId. */
-export type Recorded =
-  | { made: MadeTransaction }
-  | {
-      existing: LedgerRow
-      /** False where an earlier draft of the same request is it. */
-      isStored: boolean
-    }
 
 /** Makes the result of a request of what became of its drafts, in their order. Refusals are among them in a dry run alone. */
 type ResultOf<Result, One = Recorded> = (recorded: One[]) => Result
@@ -143,7 +141,8 @@ async function recordAsRead<Result>(ctx: SignedIn, recording: Recording<Result>)
   const { needs, missing, ready, remember } = recording.prepared
   const named = drafts.map(namesInDraft)
   const accountsNamed = named.flatMap((one) => one.accounts)
-  const [accounts, categories, payees, tags, stored, ...foundFirst] = await read(
+  const { list, dryRun, standIn, leavesOut, also } = options
+  const [found, categories, payees, tags, stored, ...foundFirst] = await read(
     ctx,
     accountsToBookOn(ctx, {
       ids: accountsNamed.flatMap(({ id }) => id ?? []),
@@ -156,7 +155,7 @@ async function recordAsRead<Result>(ctx: SignedIn, recording: Recording<Result>)
     ...needs(),
   )
   const known = { categories, payees, tags }
-  const { list, dryRun } = options
+  const accounts = standIn ? [...found, standIn] : found
   // Also what is there already is shown to whoever could have booked it alone.
   const places = {
     ...{ accounts, unknown: options.gone },
@@ -168,36 +167,33 @@ async function recordAsRead<Result>(ctx: SignedIn, recording: Recording<Result>)
       attempt(() => decide(placeDraft(ctx, draft, places), named[at] as NamedInDraft)),
     )
   }
-  let [found, decided] = [foundFirst, decideBy(foundFirst)]
+  let [foundByHooks, decided] = [foundFirst, decideBy(foundFirst)]
   const lacking = missing()
   if (lacking) {
     const more = await read(ctx, ...lacking)
-    found = found.map((rows, at) => [...rows, ...(more[at] ?? [])])
-    decided = decideBy(found)
+    foundByHooks = foundByHooks.map((rows, at) => [...rows, ...(more[at] ?? [])])
+    decided = decideBy(foundByHooks)
   }
   requireFewLines(decided.map((one) => ('made' in one ? one.made.entries.length : 0)))
   if (dryRun) {
     return resultOf(decided)
   }
-  const recorded = checkAll(
-    ...decided.map((one, at) => (): Recorded => {
-      if (one instanceof AppError) {
-        throw list === undefined ? one : refusalIn(one, `${list}.${at}`)
-      }
-      return one
-    }),
-  )
+  const recorded = leavesOut ? decided.filter(isDone) : noneRefused(decided, list)
   // An Idempotency-Key must stand for this answer from now on, also when nothing is new.
-  if (!recorded.some((one) => 'made' in one) && !ctx.repeatable) {
+  if (!recorded.some((one) => 'made' in one) && !ctx.repeatable && !also) {
     return resultOf(recorded)
   }
   try {
-    const change = booking(ctx, drafts, recorded, options)
-    const result = await commit(ctx, { ...change, result: resultOf(recorded) })
+    const { changes, ...rest } = booking(ctx, drafts, recorded, options)
+    const result = await commit(ctx, {
+      ...rest,
+      changes: [...changes, ...(also?.(decided) ?? [])],
+      result: resultOf(leavesOut ? decided : recorded),
+    })
     for (const account of accounts) {
       rememberBooking(ctx, account)
     }
-    remember(found)
+    remember(foundByHooks)
     return result
   } catch (error) {
     const concession = concessionAfter(error, recorded.flatMap(madeIn), drafts[0])
@@ -210,6 +206,8 @@ async function recordAsRead<Result>(ctx: SignedIn, recording: Recording<Result>)
 }
 
 const madeIn = (one: Recorded) => ('made' in one ? [one.made] : [])
+
+const isDone = (one: Recorded | AppError): one is Recorded => !(one instanceof AppError)
 
 const idsOf = (named: { id: string }[]) => [...new Set(named.map(({ id }) => id))]
 

@@ -62,6 +62,9 @@ export const splitPath = pathId('txn', 'transaction').extend({
   lineId: idInPath('spl', 'Id of the part.', 'spl_01k9v3q8m5t0w2x4y6z8a1b3d5-2'),
 })
 
+/** A part whose category and payee are named by ids. */
+export const SplitById = z.strictObject(part).openapi('SplitById')
+
 export const NewSplit = notBoth(
   z.strictObject({
     ...part,

@@ -1,0 +1,131 @@
+import { z } from '@hono/zod-openapi'
+import { formatMoney } from '../../../../domain/money.ts'
+import { OCCURRENCE_STATUSES } from '../../../../domain/recurring/status.ts'
+import type { Occurrence } from '../../../../domain/schedules/schedules.ts'
+import {
+  booleanField,
+  currency,
+  date,
+  dateInput,
+  idInput,
+  money,
+  nullableText,
+  pathId,
+} from '../../../../http/fields.ts'
+import { must } from '../../../../http/issues.ts'
+import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
+import { changeFields } from '../posting/posting.contract.ts'
+import { ScheduleField } from '../schedules.contract.ts'
+import type { OccurrenceView } from './occurrences.rules.ts'
+
+const status = z
+  .enum(OCCURRENCE_STATUSES)
+  .openapi({ description: 'State of the occurrence on this day.', example: 'upcoming' })
+
+const nominalDate = date('Day that the schedule names; it identifies the occurrence.')
+
+const scheduledDate = z.object({
+  nominalDate,
+  date: nullableText('Day on which it takes place; null if it is left out.', '2026-11-30'),
+})
+
+export const PreviewScheduleRequest = z
+  .strictObject({
+    schedule: ScheduleField,
+    from: dateInput('First day; today if left out.').optional(),
+    count: z.number().int().min(1).max(60).default(12).openapi({
+      description: 'Number of occurrences.',
+      example: 12,
+    }),
+  })
+  .openapi('PreviewScheduleRequest')
+
+export const ScheduledDatesResponse = z
+  .object({
+    occurrences: z.array(scheduledDate).openapi({ description: 'The occurrences in order.' }),
+  })
+  .openapi('ScheduledDatesResponse')
+
+export const presentSchedule = (
+  occurrences: Occurrence[],
+): z.infer<typeof ScheduledDatesResponse> => ({ occurrences })
+
+export const OccurrenceResponse = z
+  .object({
+    recurringId: nullableText('Recurring item.'),
+    nominalDate,
+    date: nullableText('Day on which it takes place; null if it is left out.', '2026-11-30'),
+    status,
+    reason: nullableText('Code of the error for which it could not be booked.'),
+    amount: money('Expected amount.'),
+    currency: currency(),
+    changes: z.record(z.string(), z.any()).nullable().openapi({
+      description: 'Fields of the transaction that are different this time.',
+      example: null,
+    }),
+    paidOn: nullableText('Day of the last linked transaction.'),
+    paidAmount: money('Sum of the linked transactions.').nullable(),
+    transactionIds: z
+      .array(z.string())
+      .openapi({ description: 'Linked transactions, the oldest first.', example: [] }),
+  })
+  .openapi('OccurrenceResponse')
+
+export const OccurrencesResponse = pageResponse(
+  'occurrences',
+  OccurrenceResponse,
+  'One page of occurrences, by their nominal dates.',
+).openapi('OccurrencesResponse')
+
+export const occurrencePath = pathId('rec', 'recurring item').extend({
+  date: dateInput('Nominal date of the occurrence.').openapi({
+    param: { in: 'path', name: 'date' },
+  }),
+})
+
+export const UpdateOccurrenceRequest = z
+  .strictObject({
+    date: dateInput('Day on which it takes place; null for that of the schedule.')
+      .nullable()
+      .optional(),
+    changes: z
+      .strictObject(changeFields)
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          'Fields of the transaction that are different this time. Null takes a field back, or all of them.',
+        example: { amount: '65.00' },
+      }),
+    skipped: booleanField('Whether it is left out.', true).optional(),
+    transactionIds: z
+      .array(idInput('txn', 'Id of a transaction.'))
+      .max(50)
+      .optional()
+      .openapi({ description: 'All transactions that are linked to it afterwards.', example: [] }),
+  })
+  .refine(
+    (sent) => Object.keys(sent).length > 0,
+    must('must name at least one field to change', 'required'),
+  )
+  .openapi('UpdateOccurrenceRequest')
+
+export const ListOccurrencesQuery = z.strictObject({
+  ...pageQuery(),
+  from: dateInput('First nominal date; the first of the item if left out.').optional(),
+  to: dateInput('Last nominal date; in a year if left out.').optional(),
+  status: status.optional(),
+})
+
+export const presentOccurrence = (view: OccurrenceView): z.infer<typeof OccurrenceResponse> => ({
+  ...{ recurringId: view.recurringId, nominalDate: view.nominalDate, date: view.date },
+  ...{ status: view.status, reason: view.reason },
+  amount: formatMoney(view.amountMinor, view.currency),
+  currency: view.currency,
+  changes: view.changes === null ? null : (JSON.parse(view.changes) as Record<string, unknown>),
+  paidOn: view.paidOn,
+  paidAmount: view.paidMinor === null ? null : formatMoney(view.paidMinor, view.currency),
+  transactionIds: view.transactionIds,
+})
+
+export const presentOccurrences = presentPage('occurrences', presentOccurrence)

@@ -1,0 +1,103 @@
+import { recurring, recurringOccurrences } from '../../../../drizzle/schema/recurring.ts'
+import { trashErrors } from '../../../domain/owned-data.ts'
+import { arrayOf, currencyText, dateText, idText, textUpTo } from '../../../domain/stored-values.ts'
+import { takenAs } from '../../../http/stored-fields.ts'
+import { keptRow } from '../../../platform/owned-data/archived-rows.ts'
+import type { ArchivedTable } from '../../../platform/owned-data/archived-tables.ts'
+import { listed } from '../../../platform/owned-data/exports.ts'
+import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
+import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
+import { CreateRecurringRequest, presentRecurring } from './recurring.contract.ts'
+import { recurringEvents } from './recurring.events.ts'
+import {
+  mustFit,
+  mustHaveAccounts,
+  recurringRows,
+  saveOccurrences,
+  type StoredOccurrence,
+  type StoredRecurring,
+} from './recurring.queries.ts'
+import { MOST_ACTIVE } from './recurring.rules.ts'
+import { listRecurring } from './recurring.usecases.ts'
+import {
+  storedAccountIds,
+  storedChanges,
+  storedDefinition,
+  storedRests,
+} from './stored.contract.ts'
+
+const archivedRecurring: ArchivedTable = {
+  table: recurring,
+  prefixes: ['rec'],
+  owner: [recurring.ownerId],
+  order: [recurring.id],
+  users: [recurring.createdBy],
+  // The next run decides when something is due.
+  leftOut: [recurring.nextAt],
+  holds: {
+    ...takenAs(CreateRecurringRequest, ['name']),
+    currency: currencyText,
+    ...{ firstDay: dateText, restedOn: dateText, handledThrough: dateText, remindedOn: dateText },
+    ...{ accountId: idText, previousId: idText },
+  },
+  json: { definition: storedDefinition, rests: storedRests, accountIds: storedAccountIds },
+  most: [{ rows: MOST_ACTIVE, counts: (row) => row['active'] === 1 }],
+}
+
+const archivedOccurrences: ArchivedTable = {
+  table: recurringOccurrences,
+  owner: [recurringOccurrences.ownerId],
+  order: [recurringOccurrences.recurringId, recurringOccurrences.nominalDate],
+  names: [[recurringOccurrences.recurringId, ['recurring']]],
+  holds: { nominalDate: dateText, date: dateText, reason: textUpTo(100) },
+  json: { changes: storedChanges },
+}
+
+interface Image {
+  row: StoredRecurring
+  occurrences: StoredOccurrence[]
+}
+
+export const recurringData: OwnedData = {
+  area: 'recurring',
+  tables: [recurring, recurringOccurrences],
+  erase: [
+    ownRows('recurring', recurring, { wipedWith: ['recurring'] }),
+    trashedRowsOf('recurring', 'recurring'),
+  ],
+  archived: [archivedRecurring, archivedOccurrences],
+  exports: [
+    listed(
+      'recurring',
+      (owner, page) => listRecurring(owner, {}, page),
+      presentRecurring,
+      ({ item }, ownerId) => item.ownerId === ownerId,
+    ),
+  ],
+  trash: {
+    kinds: {
+      recurring: trashedRow<Image>('recurring', {
+        isImage: trashedImage(keptRow(archivedRecurring), {
+          occurrences: arrayOf(keptRow(archivedOccurrences), 20_000),
+        }),
+        bringBack: (ctx, { row, occurrences }, thing) => ({
+          statements: [
+            mustHaveAccounts(row, trashErrors.accountInTrash),
+            recurringRows.insert({
+              ...row,
+              ownerId: ctx.caller.userId,
+              version: row.version + 1,
+              // What lay between is left out: the next run resumes an item that rested.
+              nextAt: ctx.now,
+              updatedAt: ctx.now,
+            }),
+            saveOccurrences(occurrences.map((one) => ({ ...one, ownerId: ctx.caller.userId }))),
+            mustFit(ctx.caller.userId),
+          ],
+          events: [recurringEvents.restored(thing, { after: row })],
+        }),
+        erased: (thing, { row }) => recurringEvents.erased(thing, { before: row }),
+      }),
+    },
+  },
+}

@@ -1,0 +1,24 @@
+import {
+  carries,
+  type Created,
+  defineEvents,
+  type Deleted,
+  lifecycleOf,
+} from '../../../platform/log/events.ts'
+import type { StoredRecurring } from './recurring.queries.ts'
+
+/** An occurrence that something happened to. */
+interface AtOccurrence {
+  nominalDate: string
+}
+
+export const recurringEvents = defineEvents('recurring', {
+  ...lifecycleOf<StoredRecurring>(),
+  restored: carries<Created<StoredRecurring>>(),
+  /** Erased from the trash. */
+  erased: carries<Deleted<StoredRecurring>>(),
+  /** A transaction was booked for it, or linked to it. */
+  settled: carries<AtOccurrence & { transactionIds: string[] }>(),
+  skipped: carries<AtOccurrence>(),
+  missed: carries<AtOccurrence & { reason: string }>(),
+})

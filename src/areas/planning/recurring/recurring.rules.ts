@@ -1,0 +1,98 @@
+import { type CalendarDate, dateInZone } from '../../../domain/calendar.ts'
+import { parseMoney } from '../../../domain/money.ts'
+import type { ExpectedAmount } from '../../../domain/recurring/amounts.ts'
+import { restsUntil, type Span } from '../../../domain/recurring/occurrences.ts'
+import type { Schedule } from '../../../domain/schedules/schedules.ts'
+import type { SentTransaction, SentTransfer } from '../../money/transactions/transactions.public.ts'
+import type { RecurringRow, StoredRecurring } from './recurring.queries.ts'
+
+export const MOST_ACTIVE = 500
+
+/** An expense or an income as an item describes it. */
+type RecurringSingle = Omit<SentTransaction, 'kind' | 'date' | 'accountId'> & {
+  kind: 'expense' | 'income'
+  /** null where any own account will do. */
+  accountId: string | null
+  /** Only where there is no account. */
+  currency?: string | undefined
+}
+
+type RecurringTransfer = Omit<SentTransfer, 'date' | 'fee' | 'fromAccountId' | 'toAccountId'> & {
+  kind: 'transfer'
+  fromAccountId: string
+  toAccountId: string
+}
+
+/** The transaction that an item describes, as `POST /transaction` and `POST /transfer` take it, without its date. */
+export type RecurringTransaction = RecurringSingle | RecurringTransfer
+
+/** The parts of an item that no statement selects by, as requests send them. */
+export interface Definition {
+  /** null for a template. */
+  schedule: Schedule | null
+  transaction: RecurringTransaction
+  amountIs: ExpectedAmount['amountIs']
+  /** Decimal text; only with `between`. */
+  amountMax: string | null
+  /** Decimal text; only with `about`. */
+  tolerancePercent: string | null
+  dayWindow: number
+  leadDays: number
+  graceDays: number
+  remindOn: CalendarDate | null
+  note: string | null
+}
+
+/** All of an item that a request says. */
+export interface ItemInput
+  extends Definition, Pick<StoredRecurring, 'name' | 'purpose' | 'mode' | 'active'> {}
+
+/** An item with what its columns of JSON say. */
+export interface RecurringItem
+  extends Omit<RecurringRow, 'definition' | 'rests'>, Definition, Omit<ExpectedAmount, 'amountIs'> {
+  rests: Span[]
+}
+
+export function itemOf({ definition, rests, ...row }: RecurringRow): RecurringItem {
+  const described = JSON.parse(definition) as Definition
+  const { transaction, amountMax, tolerancePercent } = described
+  return {
+    ...row,
+    ...described,
+    rests: JSON.parse(rests) as Span[],
+    amountMinor: parseMoney(transaction.amount, row.currency),
+    amountMaxMinor: amountMax === null ? null : parseMoney(amountMax, row.currency),
+    tolerance: tolerancePercent === null ? USUAL_TOLERANCE : hundredthsOf(tolerancePercent),
+  }
+}
+
+/** In hundredths of a percent. */
+const USUAL_TOLERANCE = 1000
+
+const hundredthsOf = (percent: string): number => {
+  const [whole = '0', decimals = ''] = percent.split('.')
+  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+}
+
+export const todayOf = ({ now }: { now: number }, { timeZone }: { timeZone: string }) =>
+  dateInZone(now, timeZone)
+
+/** True if nothing of the item can become due. */
+export const isResting = ({ active, goneAccounts }: RecurringItem): boolean =>
+  !active || goneAccounts > 0
+
+/** The fields that are said. */
+export const defined = <Fields extends object>(
+  fields: Fields,
+): { [Field in keyof Fields]?: Exclude<Fields[Field], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
+
+/** The columns of an item that begins or ceases to rest. What lay between is left out. */
+export const restingColumns = (
+  item: Pick<RecurringItem, 'rests' | 'restedOn' | 'handledThrough'>,
+  isActive: boolean,
+  today: CalendarDate,
+): Partial<StoredRecurring> =>
+  isActive
+    ? { rests: JSON.stringify(restsUntil(item, today)), restedOn: null }
+    : { restedOn: item.restedOn ?? today }

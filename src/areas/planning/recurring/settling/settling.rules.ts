@@ -1,0 +1,90 @@
+import { type CalendarDate, instantOf } from '../../../../domain/calendar.ts'
+import { dueBy } from '../../../../domain/recurring/occurrences.ts'
+import type { Occurrence } from '../../../../domain/schedules/schedules.ts'
+import { type Facts, knownIn } from '../occurrences/occurrences.rules.ts'
+import type { RecurringRow } from '../recurring.queries.ts'
+import {
+  isResting,
+  itemOf,
+  type RecurringItem,
+  restingColumns,
+  todayOf,
+} from '../recurring.rules.ts'
+import type { Progress } from './settling.queries.ts'
+
+/** An occurrence for which something has to be done now. */
+export interface DueOccurrence extends Occurrence {
+  item: RecurringItem
+  facts: Facts
+  date: CalendarDate
+}
+
+/** What has to be done for an item now. */
+export interface Plan {
+  row: RecurringRow
+  item: RecurringItem
+  due: DueOccurrence[]
+  isReminded: boolean
+  /** How far it is once all of it is done. */
+  after: Progress
+}
+
+/** Plans what has to be done for an item. @param now milliseconds since 1970 UTC */
+export function planOf(now: number, row: RecurringRow, facts: Facts): Plan {
+  const stored = itemOf(row)
+  const today = todayOf({ now }, stored)
+  const isIdle = isResting(stored)
+  const isChanged = isIdle !== (stored.restedOn !== null)
+  const { rests = row.rests, restedOn = null } = isChanged
+    ? restingColumns(stored, !isIdle, today)
+    : row
+  const item: RecurringItem = { ...stored, restedOn, rests: JSON.parse(rests) }
+  const { handledThrough, remindOn, remindedOn } = item
+  if (isIdle) {
+    const after = { rests, restedOn, handledThrough, remindedOn, nextAt: null }
+    return { row, item, due: [], isReminded: false, after }
+  }
+  const { due, next, ...done } = dueBy(item, { handledThrough, known: knownIn(facts) }, today)
+  const isPending = remindOn !== null && remindOn !== remindedOn
+  const isReminded = isPending && remindOn <= today
+  const days = [next, isPending && !isReminded ? remindOn : null].filter((day) => day !== null)
+  const [day] = days.toSorted()
+  return {
+    ...{ row, item, isReminded },
+    due: due.flatMap(({ nominalDate, date }) =>
+      date === null ? [] : [{ nominalDate, date, item, facts }],
+    ),
+    after: {
+      ...{ rests, restedOn, handledThrough: done.handledThrough },
+      remindedOn: isReminded ? remindOn : remindedOn,
+      nextAt: day === undefined ? null : instantOf(day, item.timeZone),
+    },
+  }
+}
+
+/**
+ * Takes the oldest occurrences of all plans, as many as one commit books; what is left stays due.
+ * @returns the plans with what is done of them
+ */
+export function firstOf(plans: readonly Plan[], most: number): Plan[] {
+  const taken = new Set(
+    plans
+      .flatMap(({ due }) => due)
+      .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+      .slice(0, most),
+  )
+  return plans.map((plan) => {
+    const due = plan.due.filter((one) => taken.has(one))
+    if (due.length === plan.due.length) {
+      return plan
+    }
+    // They are in the order of their dates, so those before the last one are done, too. Moved ones are done by themselves.
+    const last = due.findLast(({ facts, nominalDate }) => !facts.stored.get(nominalDate)?.date)
+    const { handledThrough, nextAt } = plan.row
+    return {
+      ...plan,
+      due,
+      after: { ...plan.after, handledThrough: last?.nominalDate ?? handledThrough, nextAt },
+    }
+  })
+}

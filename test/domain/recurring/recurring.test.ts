@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import {
+  amountFits,
+  amountScore,
+  changedAmount,
+  type ExpectedAmount,
+  leastAmount,
+} from '../../../src/domain/recurring/amounts.ts'
+import { seriesOf } from '../../../src/domain/recurring/series.ts'
+import { type OccurrenceState, statusOn } from '../../../src/domain/recurring/status.ts'
+import { outlookFrom } from '../../../src/domain/recurring/upcoming.ts'
+
+const expected = (fields: Partial<ExpectedAmount> = {}): ExpectedAmount => ({
+  ...{ amountIs: 'about', amountMinor: 5000, amountMaxMinor: null, tolerance: 1000 },
+  ...fields,
+})
+
+describe('amounts', () => {
+  it.each<[ExpectedAmount, number, boolean]>([
+    [expected(), 4500, true],
+    [expected(), 4499, false],
+    [expected(), 5500, true],
+    [expected(), 5501, false],
+    [expected({ tolerance: 0 }), 5001, false],
+    [expected({ amountIs: 'exact' }), 5000, true],
+    [expected({ amountIs: 'exact' }), 5001, false],
+    [expected({ amountIs: 'between', amountMaxMinor: 6000 }), 5000, true],
+    [expected({ amountIs: 'between', amountMaxMinor: 6000 }), 6000, true],
+    [expected({ amountIs: 'between', amountMaxMinor: 6000 }), 4999, false],
+    [expected({ amountIs: 'between', amountMaxMinor: 6000 }), 6001, false],
+    [expected({ amountMinor: 2 ** 53 - 1, tolerance: 5000 }), 2 ** 52, true],
+  ])('%j of %d', (one, minor, fits) => {
+    expect(amountFits(one, minor)).toBe(fits)
+  })
+
+  it('has a smallest that fits', () => {
+    for (const amountMinor of [1, 9, 333, 5000, 99_999]) {
+      const one = expected({ amountMinor, tolerance: 333 })
+      expect(amountFits(one, leastAmount(one))).toBe(true)
+      expect(amountFits(one, leastAmount(one) - 1)).toBe(false)
+    }
+    expect(leastAmount(expected({ amountIs: 'exact' }))).toBe(5000)
+    expect(leastAmount(expected({ amountIs: 'between', amountMaxMinor: 6000 }))).toBe(5000)
+  })
+
+  it.each([
+    [expected(), 5000, 40],
+    [expected(), 5120, 36],
+    [expected(), 5500, 20],
+    [expected(), 4990, 40],
+    [expected(), 4974, 39],
+    [expected({ amountIs: 'between', amountMaxMinor: 6000 }), 5900, 40],
+    [expected({ amountIs: 'exact' }), 5000, 40],
+    [expected({ tolerance: 0 }), 5000, 40],
+  ])('%j of %d scores %d', (one, minor, score) => {
+    expect(amountScore(one, minor)).toBe(score)
+  })
+})
+
+describe('a price that changes', () => {
+  it('is the one that came twice', () => {
+    const price = expected({ amountIs: 'exact', amountMinor: 999 })
+    const paid = [999, 999, 999, 1099, 1099, 1099, 1299, 1099]
+    const changes: [number, number][] = []
+    for (const number of paid.keys()) {
+      const changed = changedAmount(price, paid.slice(0, number + 1))
+      if (changed !== undefined) {
+        changes.push([number + 1, changed])
+        price.amountMinor = changed
+      }
+    }
+    expect(changes).toEqual([[5, 1099]])
+  })
+
+  it('does not change where a span is expected', () => {
+    expect(
+      changedAmount(expected({ amountIs: 'between', amountMaxMinor: 6000 }), [5500, 5500]),
+    ).toBeUndefined()
+  })
+})
+
+describe('the status of 50.00 about on 2026-11-10, lead 5, grace 3', () => {
+  const state: OccurrenceState = {
+    ...{ date: '2026-11-10', isSkipped: false, isMissed: false, paidMinor: null },
+    ...{ leastMinor: 4500, leadDays: 5, graceDays: 3 },
+  }
+  it.each([
+    ['2026-11-01', 'upcoming', 'upcoming', 'upcoming'],
+    ['2026-11-05', 'due', 'paid', 'partlyPaid'],
+    ['2026-11-11', 'grace', 'paid', 'partlyPaid'],
+    ['2026-11-14', 'overdue', 'paid', 'overdue'],
+  ])('on %s', (today, unpaid, paid, partly) => {
+    // Nothing is paid before 4 November.
+    const of = (minor: number) => (today < '2026-11-04' ? null : minor)
+    expect([
+      statusOn(state, today),
+      statusOn({ ...state, paidMinor: of(5000) }, today),
+      statusOn({ ...state, paidMinor: of(2000) }, today),
+    ]).toEqual([unpaid, paid, partly])
+  })
+
+  it('is told by what was decided about it', () => {
+    const today = '2026-12-01'
+    expect(statusOn({ ...state, isSkipped: true }, today)).toBe('skipped')
+    expect(statusOn({ ...state, date: null }, today)).toBe('skipped')
+    expect(statusOn({ ...state, isMissed: true }, today)).toBe('missed')
+    expect(statusOn({ ...state, isMissed: true, paidMinor: 5000 }, today)).toBe('paid')
+    expect(statusOn(state, '2026-11-13')).toBe('grace')
+    expect(statusOn(state, '2026-11-10')).toBe('due')
+    expect(statusOn(state, '2026-11-04')).toBe('upcoming')
+  })
+})
+
+describe('the balance to come', () => {
+  const movements = [
+    { date: '2026-04-01', amountMinor: -120_000 },
+    { date: '2026-03-28', amountMinor: 300_000 },
+    { date: '2026-04-28', amountMinor: 300_000 },
+    ...['2026-03-12', '2026-03-26', '2026-04-09', '2026-04-23'].map((date) => ({
+      date,
+      amountMinor: -4000,
+    })),
+  ]
+
+  it('has the lowest day', () => {
+    const { days, lowest, belowZeroOn } = outlookFrom('2026-03-10', 50_000, movements)
+    expect(days.map(({ date, balanceMinor }) => [date, balanceMinor])).toEqual([
+      ['2026-03-12', 46_000],
+      ['2026-03-26', 42_000],
+      ['2026-03-28', 342_000],
+      ['2026-04-01', 222_000],
+      ['2026-04-09', 218_000],
+      ['2026-04-23', 214_000],
+      ['2026-04-28', 514_000],
+    ])
+    expect(lowest).toEqual({ date: '2026-03-26', balanceMinor: 42_000 })
+    expect(belowZeroOn).toBeNull()
+  })
+
+  it('counts what is late tomorrow, and says when it falls below zero', () => {
+    const late = { date: '2026-03-01', amountMinor: -50_001 }
+    const { days, lowest, belowZeroOn } = outlookFrom('2026-03-10', 50_000, [late])
+    expect(days).toEqual([{ date: '2026-03-11', balanceMinor: -1 }])
+    expect([lowest.date, belowZeroOn]).toEqual(['2026-03-11', '2026-03-11'])
+    expect(outlookFrom('2026-03-10', 50_000, []).lowest.date).toBe('2026-03-10')
+    expect(outlookFrom('2026-03-10', -1, []).belowZeroOn).toBe('2026-03-10')
+  })
+})
+
+describe('series', () => {
+  const rowsOf = (gaps: number[], amounts: number[]) => {
+    let day = 0
+    return amounts.map((amountMinor, at) => {
+      day += at === 0 ? 0 : (gaps[at - 1] ?? 0)
+      return { day, amountMinor }
+    })
+  }
+  const same = (count: number, minor: number) => Array.from({ length: count }, () => minor)
+  const told = (gaps: number[], amounts: number[], after = 10) => {
+    const rows = rowsOf(gaps, amounts)
+    const series = seriesOf(rows, (rows.at(-1)?.day ?? 0) + after)
+    return series && [series.every, series.gapsInBand, series.amountsNear]
+  }
+  const month = { unit: 'month', count: 1 }
+
+  it.each([
+    ['streaming', [31, 30, 31, 31], same(5, 999), [month, 4, 5]],
+    ['rent', [31, 30, 33], same(4, 120_000), [month, 3, 4]],
+    ['groceries', [8, 5, 11, 7], [2000, 9000, 4100, 6000, 4000], undefined],
+    ['two only', [31], same(2, 999), undefined],
+    ['power by quarter', [91, 91, 92], same(4, 18_000), [{ unit: 'month', count: 3 }, 3, 4]],
+    ['gym, one month missing', [30, 61, 31, 31], same(5, 4000), [month, 3, 5]],
+    ['weekly', [7, 7, 8], same(4, 500), [{ unit: 'week', count: 1 }, 3, 4]],
+    ['amounts that are all different', [31, 30, 31], [1000, 2000, 4000, 9000], undefined],
+    ['gaps of no interval', [20, 20, 20], same(4, 999), undefined],
+  ])('%s', (_, gaps, amounts, series) => {
+    expect(told(gaps, amounts)).toEqual(series)
+  })
+
+  it('ends where the last row is old', () => {
+    expect(told([30, 30], same(3, 999), 45)).toBeDefined()
+    expect(told([30, 30], same(3, 999), 46)).toBeUndefined()
+  })
+})
