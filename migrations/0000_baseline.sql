@@ -2661,6 +2661,7 @@ CREATE TABLE `recurring_occurrences` (
 	`changes` text,
 	`state` text,
 	`reason` text,
+	`expected_minor` integer,
 	`told` integer DEFAULT false NOT NULL,
 	`updated_at` integer NOT NULL,
 	PRIMARY KEY(`recurring_id`, `nominal_date`)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { flag, id, instant, stamps } from '../columns.ts'
+import { flag, id, instant, minor, stamps } from '../columns.ts'
 import { users } from './system.ts'
 
 /** Transactions that come again: rents, salaries, subscriptions, and templates, which have no schedule. */
@@ -65,6 +65,8 @@ export const recurringOccurrences = sqliteTable(
     state: text('state', { enum: ['booked', 'skipped', 'missed'] }),
     /** The code of the error for which it was missed. */
     reason: text('reason'),
+    /** The amount that was expected when a transaction was booked for it, or linked to it. */
+    expectedMinor: minor('expected_minor'),
     /** True if somebody was told that it is due. */
     told: flag('told').notNull().default(false),
     updatedAt: integer('updated_at').notNull(),

@@ -13,18 +13,11 @@ import { call, ok } from '../../support/api.ts'
 import { randomFrom } from '../../support/random.ts'
 import { SEED } from '../../support/rounds.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
-import { again, keepSessions } from '../audit-log/old-log.ts'
+import { again, on } from '../audit-log/old-log.ts'
 import { share } from '../sharing/sharing.ts'
 import { book, newCategory, refusal, tripsOf } from '../transactions/booking.ts'
 
 afterEach(() => vi.useRealTimers())
-
-/** Sets the clock to noon in UTC, and signs the user in by that clock. */
-async function on(day: string, user: TestUser): Promise<TestUser> {
-  await keepSessions()
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${day}T12:00:00Z`) })
-  return again(user)
-}
 
 const newCard = (me: TestUser, wanted: Parameters<typeof newAccount>[1] = {}) =>
   newAccount(me, {

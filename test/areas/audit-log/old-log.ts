@@ -12,6 +12,7 @@ import { signAccessToken } from '../../../src/platform/secrets/tokens.ts'
 import { verifyAuditLog } from '../../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { fetchRaw, ok, type Principal, rows } from '../../support/api.ts'
 import { contextWith } from '../../support/service.ts'
+import type { TestUser } from '../../support/world.ts'
 import { storeCommit } from './stored-log.ts'
 
 // A log of many months: the clock of the tests goes back before anything happens, and forth again.
@@ -187,3 +188,10 @@ export const textOf = async (key: string): Promise<string> =>
 
 export const idsOf = async (as: Principal, path: string, limit = 200): Promise<string[]> =>
   (await wholeList(as, path, limit)).rows.map((row) => (row as { id: string }).id)
+
+/** Sets the clock to noon in UTC, and signs the user in by that clock. */
+export async function on(day: string, user: TestUser): Promise<TestUser> {
+  await keepSessions()
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${day}T12:00:00Z`) })
+  return again(user)
+}

@@ -1,6 +1,14 @@
+import { sql } from 'drizzle-orm'
 import { recurring, recurringOccurrences } from '../../../../drizzle/schema/recurring.ts'
 import { trashErrors } from '../../../domain/owned-data.ts'
-import { arrayOf, currencyText, dateText, idText, textUpTo } from '../../../domain/stored-values.ts'
+import {
+  arrayOf,
+  currencyText,
+  dateText,
+  idText,
+  minorUnits,
+  textUpTo,
+} from '../../../domain/stored-values.ts'
 import { takenAs } from '../../../http/stored-fields.ts'
 import { keptRow } from '../../../platform/owned-data/archived-rows.ts'
 import type { ArchivedTable } from '../../../platform/owned-data/archived-tables.ts'
@@ -17,7 +25,7 @@ import {
   type StoredOccurrence,
   type StoredRecurring,
 } from './recurring.queries.ts'
-import { MOST_ACTIVE } from './recurring.rules.ts'
+import { MOST_ACTIVE, RESTORED } from './recurring.rules.ts'
 import { listRecurring } from './recurring.usecases.ts'
 import {
   storedAccountIds,
@@ -32,8 +40,9 @@ const archivedRecurring: ArchivedTable = {
   owner: [recurring.ownerId],
   order: [recurring.id],
   users: [recurring.createdBy],
-  // The next run decides when something is due.
+  // An item of an archive goes on with the day on which it is restored.
   leftOut: [recurring.nextAt],
+  fill: { next_at: sql.raw(String(RESTORED)) },
   holds: {
     ...takenAs(CreateRecurringRequest, ['name']),
     currency: currencyText,
@@ -49,12 +58,17 @@ const archivedOccurrences: ArchivedTable = {
   owner: [recurringOccurrences.ownerId],
   order: [recurringOccurrences.recurringId, recurringOccurrences.nominalDate],
   names: [[recurringOccurrences.recurringId, ['recurring']]],
-  holds: { nominalDate: dateText, date: dateText, reason: textUpTo(100) },
+  holds: {
+    nominalDate: dateText,
+    date: dateText,
+    reason: textUpTo(100),
+    expectedMinor: minorUnits,
+  },
   json: { changes: storedChanges },
 }
 
 interface Image {
-  row: StoredRecurring
+  row: Omit<StoredRecurring, 'nextAt'>
   occurrences: StoredOccurrence[]
 }
 

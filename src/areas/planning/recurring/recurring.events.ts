@@ -14,9 +14,9 @@ interface AtOccurrence {
 
 export const recurringEvents = defineEvents('recurring', {
   ...lifecycleOf<StoredRecurring>(),
-  restored: carries<Created<StoredRecurring>>(),
+  restored: carries<Created<Omit<StoredRecurring, 'nextAt'>>>(),
   /** Erased from the trash. */
-  erased: carries<Deleted<StoredRecurring>>(),
+  erased: carries<Deleted<Omit<StoredRecurring, 'nextAt'>>>(),
   /** A transaction was booked for it, or linked to it. */
   settled: carries<AtOccurrence & { transactionIds: string[] }>(),
   skipped: carries<AtOccurrence>(),

@@ -49,9 +49,6 @@ const rows = ownedTable(recurring, { isSeen, computed: () => computed, hasLongRo
 
 export const recurringRows = {
   ...rows,
-  /** All that the caller sees, in the order of their creation. */
-  all: (ctx: SignedIn, where: SQL = sql`TRUE`): Statement<RecurringRow[]> =>
-    rows.where(ctx, sql`${where} ORDER BY ${recurring.id}`),
   byIds: (ctx: SignedIn, ids: string[]): Statement<RecurringRow[]> =>
     rows.where(ctx, sql`${recurring.id} IN ${among(ids)}`),
   /** SELECTs the ids and accounts of those that the caller sees. */
@@ -67,14 +64,15 @@ export interface RecurringFilter {
   active?: boolean | undefined
 }
 
-export const matching = ({ purpose, accountId, active }: RecurringFilter): SQL | undefined =>
+export const matching = ({ purpose, accountId, active }: RecurringFilter): SQL =>
   and(
+    sql`TRUE`,
     purpose === undefined ? undefined : eq(recurring.purpose, purpose),
     active === undefined ? undefined : eq(recurring.active, active),
     accountId === undefined
       ? undefined
       : sql`EXISTS (SELECT 1 FROM json_each(recurring.account_ids) named WHERE named.value = ${accountId})`,
-  )
+  ) as SQL
 
 /** Refuses when an owner has more active items than there may be. */
 export const mustFit = (ownerId: string): Statement =>
@@ -96,7 +94,7 @@ export const storedOccurrences = (
   condition = sql`TRUE`,
 ): Statement<StoredOccurrence[]> =>
   db.all(sql`SELECT o.recurring_id AS recurringId, o.owner_id AS ownerId, o.nominal_date AS nominalDate, o.date, o.changes,
-      o.state, o.reason, o.told, o.updated_at AS updatedAt
+      o.state, o.reason, o.expected_minor AS expectedMinor, o.told, o.updated_at AS updatedAt
     FROM (${items}) item CROSS JOIN recurring_occurrences o ON o.recurring_id = item.id AND (${condition})`)
 
 /** True of nominal dates in a span, of occurrences `o` and of transactions `b`. */
@@ -149,12 +147,12 @@ export const itemsById = (ids: string[]): SQL =>
 /** Puts what is known of an occurrence in the place of what was known. */
 export const saveOccurrences = (all: StoredOccurrence[]): Statement =>
   db.run(sql`INSERT INTO recurring_occurrences
-      (recurring_id, owner_id, nominal_date, date, changes, state, reason, told, updated_at)
+      (recurring_id, owner_id, nominal_date, date, changes, state, reason, expected_minor, told, updated_at)
     SELECT value ->> 'recurringId', value ->> 'ownerId', value ->> 'nominalDate', value ->> 'date', value ->> 'changes',
-      value ->> 'state', value ->> 'reason', value ->> 'told', value ->> 'updatedAt'
+      value ->> 'state', value ->> 'reason', value ->> 'expectedMinor', value ->> 'told', value ->> 'updatedAt'
     FROM json_each(${JSON.stringify(all)}) WHERE TRUE
     ON CONFLICT (recurring_id, nominal_date) DO UPDATE SET date = excluded.date, changes = excluded.changes,
-      state = excluded.state, reason = excluded.reason, told = excluded.told, updated_at = excluded.updated_at`)
+      state = excluded.state, reason = excluded.reason, expected_minor = excluded.expected_minor, told = excluded.told, updated_at = excluded.updated_at`)
 
 /** All that is stored of the occurrences of an item, in their order. */
 export const occurrencesOfItem = (id: string): Statement<StoredOccurrence[]> =>
@@ -244,7 +242,7 @@ export const relabelRecurring = (
 
 /** Refuses unless no account of an item is in the trash, or gone. */
 export const mustHaveAccounts = (
-  { ownerId, accountIds }: StoredRecurring,
+  { ownerId, accountIds }: Pick<StoredRecurring, 'ownerId' | 'accountIds'>,
   refusal: Refusal,
 ): Statement =>
   refuseIf(

@@ -8,6 +8,9 @@ import type { RecurringRow, StoredRecurring } from './recurring.queries.ts'
 
 export const MOST_ACTIVE = 500
 
+/** When something has to be done next for an item that came out of an archive: what lay between is left out. */
+export const RESTORED = 0
+
 /** An expense or an income as an item describes it. */
 type RecurringSingle = Omit<SentTransaction, 'kind' | 'date' | 'accountId'> & {
   kind: 'expense' | 'income'

@@ -83,7 +83,7 @@ export async function listRecurring(
   const isOfAll = status !== undefined || totals === true
   const [found, [counted], stored, linked] = await read(
     ctx,
-    isOfAll ? recurringRows.all(ctx, where) : recurringRows.page(ctx, page, where),
+    isOfAll ? recurringRows.where(ctx, where) : recurringRows.page(ctx, page, where),
     recurringRows.count(ctx, where),
     ...factFinders(ctx, recurringRows.ids(ctx, where)),
   )
@@ -95,6 +95,7 @@ export async function listRecurring(
     return { rows: rows.map(viewOf), next, count: counted?.count ?? 0 }
   }
   const views = found
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map(viewOf)
     .filter(({ next }) => status === undefined || next?.status === status)
   const [after = ''] = page.after ?? []
@@ -349,7 +350,8 @@ async function splitAt(
 /** Moves an item to the trash. Its transactions stay. */
 export async function deleteRecurring(ctx: SignedIn, id: string): Promise<void> {
   const { row, item, facts } = await readWhole(ctx, id)
-  const kept = { ...recurringRows.stored(row), ...restingColumns(item, false, todayOf(ctx, item)) }
+  const { nextAt: _nextAt, ...stored } = recurringRows.stored(row)
+  const kept = { ...stored, ...restingColumns(item, false, todayOf(ctx, item)) }
   const image = { row: kept, occurrences: [...facts.stored.values()], lines: [], into: null }
   await commit(ctx, {
     changes: [

@@ -109,12 +109,15 @@ export function changesWith(
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
-/** The amounts that fit one occurrence. */
-export function expectedFor(item: RecurringItem, changes: string | null): ExpectedAmount {
-  const { amount } = changes === null ? {} : (JSON.parse(changes) as { amount?: string })
-  const amountMinor =
-    amount === undefined ? item.amountMinor : Math.abs(parseMoney(amount, item.currency))
+/** The amounts that fit one occurrence, as it stands or as it stood when it was settled. */
+export function expectedFor(
+  item: RecurringItem,
+  known: Pick<StoredOccurrence, 'changes' | 'expectedMinor'> | undefined,
+): ExpectedAmount {
   const { amountIs, amountMaxMinor, tolerance } = item
+  const { amount } = known?.changes ? (JSON.parse(known.changes) as { amount?: string }) : {}
+  const changed = amount === undefined ? item.amountMinor : parseMoney(amount, item.currency)
+  const amountMinor = known?.expectedMinor ?? changed
   return { amountIs, amountMinor, amountMaxMinor, tolerance }
 }
 
@@ -130,7 +133,7 @@ export function viewOf(
 ): OccurrenceView {
   const known = stored.get(nominalDate)
   const rows = linked.get(nominalDate) ?? []
-  const expected = expectedFor(item, known?.changes ?? null)
+  const expected = expectedFor(item, known)
   const paidMinor =
     rows.length === 0
       ? null
@@ -144,7 +147,9 @@ export function viewOf(
         date: day,
         isSkipped: state === 'skipped' || state === 'booked' || isRested(item, nominalDate, today),
         isMissed: state === 'missed',
-        ...{ paidMinor, leastMinor: leastAmount(expected) },
+        paidMinor,
+        // What was booked for it settles it, whatever the amount.
+        leastMinor: state === 'booked' ? (paidMinor ?? 0) : leastAmount(expected),
         ...{ leadDays: item.leadDays, graceDays: item.graceDays },
       },
       today,

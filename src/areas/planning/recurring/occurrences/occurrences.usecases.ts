@@ -132,7 +132,10 @@ export async function updateOccurrence(
     throw recurringErrors.settled()
   }
   const one = { item, nominalDate, date: view.date ?? nominalDate, facts }
-  const after = storedWith(ctx, one, await changedColumns(ctx, item, view, sent))
+  const after = storedWith(ctx, one, {
+    ...(await changedColumns(ctx, item, view, sent)),
+    ...(transactionIds ? { expectedMinor: view.amountMinor } : {}),
+  })
   const links = transactionIds
     ? await linkedByHand(ctx, { item, nominalDate, linked }, transactionIds)
     : []

@@ -6,12 +6,14 @@ import { undatedTransferFields } from '../../../money/transfers/transfers.public
 const { accountId: _account, ...single } = undatedFields
 const { fromAccountId: _from, toAccountId: _to, ...transfer } = undatedTransferFields
 
-const fields: Record<string, z.ZodType> = { ...transfer, ...single }
+/** Fields that may be absent, or null. */
+const clearable = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, field.nullable().optional()]),
+  ) as { [Field in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Field]>> }
 
 /** The fields of the transaction that can be different for one occurrence. */
-export const changeFields = Object.fromEntries(
-  Object.entries(fields).map(([name, field]) => [name, field.nullable().optional()]),
-)
+export const changeFields = clearable({ ...transfer, ...single })
 
 export const PostOccurrencesRequest = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { type CalendarDate, instantOf } from '../../../../domain/calendar.ts'
-import { dueBy } from '../../../../domain/recurring/occurrences.ts'
+import { dueBy, type Span } from '../../../../domain/recurring/occurrences.ts'
 import type { Occurrence } from '../../../../domain/schedules/schedules.ts'
 import { type Facts, knownIn } from '../occurrences/occurrences.rules.ts'
 import type { RecurringRow } from '../recurring.queries.ts'
@@ -7,6 +7,7 @@ import {
   isResting,
   itemOf,
   type RecurringItem,
+  RESTORED,
   restingColumns,
   todayOf,
 } from '../recurring.rules.ts'
@@ -29,16 +30,20 @@ export interface Plan {
   after: Progress
 }
 
+/** The day from which on an item rests. One that was restored has rested since it was last seen to. */
+const restedSince = ({ restedOn, nextAt, handledThrough, firstDay }: RecurringItem) =>
+  restedOn ?? (nextAt === RESTORED ? (handledThrough ?? firstDay) : null)
+
 /** Plans what has to be done for an item. @param now milliseconds since 1970 UTC */
 export function planOf(now: number, row: RecurringRow, facts: Facts): Plan {
   const stored = itemOf(row)
   const today = todayOf({ now }, stored)
   const isIdle = isResting(stored)
-  const isChanged = isIdle !== (stored.restedOn !== null)
-  const { rests = row.rests, restedOn = null } = isChanged
-    ? restingColumns(stored, !isIdle, today)
-    : row
-  const item: RecurringItem = { ...stored, restedOn, rests: JSON.parse(rests) }
+  const { rests = row.rests, restedOn = null } =
+    isIdle === (restedSince(stored) !== null)
+      ? row
+      : restingColumns({ ...stored, restedOn: restedSince(stored) }, !isIdle, today)
+  const item: RecurringItem = { ...stored, restedOn, rests: JSON.parse(rests) as Span[] }
   const { handledThrough, remindOn, remindedOn } = item
   if (isIdle) {
     const after = { rests, restedOn, handledThrough, remindedOn, nextAt: null }

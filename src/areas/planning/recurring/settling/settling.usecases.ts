@@ -17,7 +17,7 @@ import {
   type Recorded,
 } from '../../../money/transactions/transactions.public.ts'
 import { draftOf } from '../checking.usecases.ts'
-import { factsById, transactionFor } from '../occurrences/occurrences.rules.ts'
+import { expectedFor, factsById, transactionFor } from '../occurrences/occurrences.rules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import { recurringEvents } from '../recurring.events.ts'
 import { mustBeOpen, saveOccurrences, type StoredOccurrence } from '../recurring.queries.ts'
@@ -147,7 +147,7 @@ export const storedWith = (
   { item, nominalDate, facts }: DueOccurrence,
   outcome: Partial<StoredOccurrence>,
 ): StoredOccurrence => ({
-  ...{ date: null, changes: null, state: null, reason: null, told: false },
+  ...{ date: null, changes: null, state: null, reason: null, expectedMinor: null, told: false },
   ...facts.stored.get(nominalDate),
   ...{ recurringId: item.id, ownerId: item.ownerId, nominalDate, updatedAt: now },
   ...outcome,
@@ -166,7 +166,11 @@ export function outcomesOf(
       one,
       outcome instanceof AppError
         ? { state: 'missed', reason: outcome.code }
-        : { state: 'booked', reason: null },
+        : {
+            state: 'booked',
+            reason: null,
+            expectedMinor: expectedFor(one.item, one.facts.stored.get(one.nominalDate)).amountMinor,
+          },
     ),
   )
   const missed = outcomes.filter(({ outcome }) => outcome instanceof AppError)

@@ -1,0 +1,236 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  createRecurring,
+  deleteRecurring,
+  getRecurring,
+  listRecurring,
+  previewSchedule,
+  updateOccurrence,
+  updateRecurring,
+  postOccurrences,
+} from '../../../src/areas/planning/recurring/recurring.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
+import { call, ok } from '../../support/api.ts'
+import { newAccount, newUser } from '../../support/world.ts'
+import { on } from '../audit-log/old-log.ts'
+import { refusal, tripsOf } from '../transactions/booking.ts'
+import {
+  bookedOn,
+  MONTHLY,
+  newItem,
+  settle,
+  statesOf,
+  today,
+  toldTo,
+} from './recurring.fixtures.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const OPENED = { openingDate: '2024-01-01' }
+
+describe('an item', () => {
+  it('is created, shown, listed, changed, deleted and restored', async () => {
+    today('2026-03-10')
+    const me = await newUser()
+    const account = await newAccount(me, OPENED)
+    const json = {
+      name: ' Rent ',
+      mode: 'post' as const,
+      schedule: MONTHLY,
+      transaction: { kind: 'expense' as const, accountId: account.id, amount: '1200' },
+    }
+    const created = await call(createRecurring, { as: me, json })
+    expect(created.status).toBe(201)
+    expect(created.body).toMatchObject({
+      ...{ name: 'Rent', purpose: 'other', mode: 'post', from: '2026-03-10', currency: 'EUR' },
+      ...{ perYear: '14400.00', perMonth: '1200.00', occurrencesLeft: null, version: 1 },
+      next: {
+        nominalDate: '2026-03-15',
+        date: '2026-03-15',
+        status: 'upcoming',
+        amount: '1200.00',
+      },
+    })
+    const { id } = created.body
+    expect(await ok(getRecurring, { as: me, id })).toEqual(created.body)
+    const listed = await call(listRecurring, {
+      as: me,
+      query: { totals: 'true', status: 'upcoming' },
+    })
+    expect(listed.body).toEqual({
+      recurring: [created.body],
+      count: 1,
+      totals: [
+        {
+          currency: 'EUR',
+          in: { perMonth: '0.00', perYear: '0.00' },
+          out: { perMonth: '1200.00', perYear: '14400.00' },
+        },
+      ],
+      nextCursor: null,
+    })
+    expect(tripsOf(listed)).toBe(1)
+    const changed = await ok(updateRecurring, { as: me, id, json: { name: 'Flat', leadDays: 5 } })
+    expect(changed).toMatchObject({
+      name: 'Flat',
+      dropped: [],
+      version: 2,
+      next: { status: 'due' },
+    })
+    await ok(deleteRecurring, { as: me, id })
+    expect(refusal(await call(getRecurring, { as: me, id }))).toEqual([404, 'recurring.notFound'])
+    await ok(restoreFromTrash, { as: me, path: { kind: 'recurring', id } })
+    expect(await ok(getRecurring, { as: me, id })).toMatchObject({ name: 'Flat', version: 3 })
+  })
+
+  it('is not seen by others', async () => {
+    const [me, other] = [await newUser(), await newUser()]
+    const { id } = await newItem(me, await newAccount(me))
+    expect(refusal(await call(getRecurring, { as: other, id }))).toEqual([
+      404,
+      'recurring.notFound',
+    ])
+    expect((await ok(listRecurring, { as: other })).count).toBe(0)
+  })
+
+  it('previews a schedule', async () => {
+    const me = await newUser()
+    const json = {
+      schedule: { unit: 'month' as const, anchor: '2027-12-31' },
+      from: '2027-01-01',
+      count: 3,
+    }
+    const { occurrences } = await ok(previewSchedule, { as: me, json })
+    expect(occurrences.map(({ date }) => date)).toEqual(['2027-12-31', '2028-01-31', '2028-02-29'])
+    const on = [{ weekday: 'mon' as const, nth: 6 }]
+    const bad = await call(previewSchedule, {
+      as: me,
+      json: { schedule: { ...json.schedule, on } },
+    })
+    expect(refusal(bad)).toEqual([400, 'schedules.invalid', 'schedule.on.0.nth'])
+  })
+})
+
+describe('a scheduled run', () => {
+  it('books what is due, each once and on its own day', async () => {
+    today('2024-10-18')
+    let me = await newUser()
+    const account = await newAccount(me, OPENED)
+    const schedule = { unit: 'week' as const, anchor: '2024-10-18' }
+    await newItem(me, account, { schedule })
+    const booked = []
+    for (const day of [
+      '2024-10-18',
+      '2024-10-25',
+      '2024-11-15',
+      '2024-12-13',
+      '2025-01-03',
+      '2025-02-14',
+    ]) {
+      me = await on(day, me)
+      await settle(me)
+      await settle(me)
+      booked.push((await bookedOn(me, account)).length)
+    }
+    expect(booked).toEqual([1, 2, 5, 9, 12, 18])
+    expect((await bookedOn(me, account)).at(-1)).toBe('2025-02-14 50.00')
+  })
+
+  it('tells what waits', async () => {
+    today('2026-03-01')
+    const me = await newUser()
+    const account = await newAccount(me, OPENED)
+    await newItem(me, account, { mode: 'ask', leadDays: 3 })
+    await settle(me)
+    expect(await toldTo(me)).toEqual([])
+    today('2026-03-12')
+    await settle(me)
+    await settle(me)
+    expect(await toldTo(me)).toEqual(['recurring.waits 2026-03-15'])
+  })
+})
+
+describe('one, this and following, all', () => {
+  const booked = async (as: Parameters<typeof newItem>[0], account: { id: string }) =>
+    bookedOn(as, account)
+
+  it('changes only one', async () => {
+    today('2026-02-10')
+    let me = await newUser()
+    const account = await newAccount(me, OPENED)
+    const item = await newItem(me, account)
+    const changed = await ok(updateOccurrence, {
+      as: me,
+      path: { id: item.id, date: '2026-03-15' },
+      json: { changes: { amount: '65.00' } },
+    })
+    expect(changed).toMatchObject({ amount: '65.00', changes: { amount: '65.00' } })
+    me = await on('2026-04-20', me)
+    await settle(me)
+    expect(await bookedOn(me, account)).toEqual([
+      '2026-02-15 50.00',
+      '2026-03-15 65.00',
+      '2026-04-15 50.00',
+    ])
+  })
+
+  it('changes this and following', async () => {
+    today('2026-02-10')
+    let me = await newUser()
+    const account = await newAccount(me, OPENED)
+    const item = await newItem(me, account)
+    const transaction = { kind: 'expense' as const, accountId: account.id, amount: '65.00' }
+    const json = { from: '2026-03-15', transaction }
+    const next = await ok(updateRecurring, { as: me, id: item.id, json })
+    expect(next).toMatchObject({ previousId: item.id, from: '2026-03-15' })
+    me = await on('2026-04-20', me)
+    await settle(me)
+    expect(await bookedOn(me, account)).toEqual([
+      '2026-02-15 50.00',
+      '2026-03-15 65.00',
+      '2026-04-15 65.00',
+    ])
+  })
+
+  it('changes all that is not settled', async () => {
+    today('2026-02-10')
+    let me = await newUser()
+    const account = await newAccount(me, OPENED)
+    const item = await newItem(me, account)
+    me = await on('2026-03-01', me)
+    await settle(me)
+    const transaction = { kind: 'expense' as const, accountId: account.id, amount: '65.00' }
+    await ok(updateRecurring, { as: me, id: item.id, json: { transaction } })
+    me = await on('2026-04-20', me)
+    await settle(me)
+    expect(await bookedOn(me, account)).toEqual([
+      '2026-02-15 50.00',
+      '2026-03-15 65.00',
+      '2026-04-15 65.00',
+    ])
+    expect(await statesOf(me, item, { to: '2026-05-31' })).toEqual([
+      '2026-02-15 paid',
+      '2026-03-15 paid',
+      '2026-04-15 paid',
+      '2026-05-15 upcoming',
+    ])
+  })
+})
+
+describe('booking by hand', () => {
+  it('books an occurrence once', async () => {
+    today('2026-03-10')
+    const me = await newUser()
+    const account = await newAccount(me, OPENED)
+    const item = await newItem(me, account, { mode: 'ask' })
+    const json = {
+      items: [{ recurringId: item.id, nominalDate: '2026-03-15', changes: { amount: '60' } }],
+    }
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => call(postOccurrences, { as: me, json })),
+    )
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await bookedOn(me, account)).toEqual(['2026-03-15 60.00'])
+    expect(await statesOf(me, item, { to: '2026-03-31' })).toEqual(['2026-03-15 paid'])
+  })
+})
