@@ -2685,3 +2685,11 @@ BEGIN
     SELECT id FROM recurring WHERE owner_id = OLD.owner_id AND instr(account_ids, OLD.id) > 0);
   DELETE FROM recurring WHERE owner_id = OLD.owner_id AND instr(account_ids, OLD.id) > 0;
 END;
+--> statement-breakpoint
+CREATE TABLE `recurring_dismissals` (
+	`owner_id` text NOT NULL,
+	`key` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`owner_id`, `key`),
+	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT, WITHOUT ROWID;

@@ -80,3 +80,17 @@ export const recurringOccurrences = sqliteTable(
     index('recurring_occurrences_of_owner').on(table.ownerId, table.recurringId, table.nominalDate),
   ],
 )
+
+/** Matches and suggestions that somebody does not want to see again. */
+export const recurringDismissals = sqliteTable(
+  'recurring_dismissals',
+  {
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    /** The item, the nominal date and the transaction of a match, or the key of a suggestion. */
+    key: text('key').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.key] })],
+)

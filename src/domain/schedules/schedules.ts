@@ -213,7 +213,7 @@ function datesIn(schedule: Schedule, start: CalendarDate): CalendarDate[] {
 }
 
 const weekdayRuleOf = (date: CalendarDate): DayRule => ({
-  weekday: WEEKDAYS[dayOfWeek(date)] as Weekday,
+  weekday: WEEKDAYS[dayOfWeek(date)],
 })
 
 function dateIn(

@@ -151,9 +151,6 @@ describe('a scheduled run', () => {
 })
 
 describe('one, this and following, all', () => {
-  const booked = async (as: Parameters<typeof newItem>[0], account: { id: string }) =>
-    bookedOn(as, account)
-
   it('changes only one', async () => {
     today('2026-02-10')
     let me = await newUser()

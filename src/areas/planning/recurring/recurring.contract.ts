@@ -10,7 +10,6 @@ import {
   dateInput,
   id,
   idInput,
-  integerField,
   money,
   moneyInput,
   nameInput,
@@ -208,7 +207,7 @@ export function presentRecurring({
   const { currency: code, amountIs, amountMaxMinor, tolerance, goneAccounts } = item
   return {
     ...{ id: item.id, name: item.name, purpose: item.purpose, mode: item.mode },
-    ...{ schedule: item.schedule, transaction: item.transaction as never, amountIs },
+    ...{ schedule: item.schedule, transaction: item.transaction, amountIs },
     amountMax: amountMaxMinor === null ? null : formatMoney(amountMaxMinor, code),
     tolerancePercent: amountIs === 'about' ? (tolerance / 100).toFixed(2) : null,
     ...{ dayWindow: item.dayWindow, leadDays: item.leadDays, graceDays: item.graceDays },

@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { recurring, recurringOccurrences } from '../../../../drizzle/schema/recurring.ts'
+import {
+  recurring,
+  recurringDismissals,
+  recurringOccurrences,
+} from '../../../../drizzle/schema/recurring.ts'
 import { trashErrors } from '../../../domain/owned-data.ts'
 import {
   arrayOf,
@@ -16,6 +20,7 @@ import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { CreateRecurringRequest, presentRecurring } from './recurring.contract.ts'
+import { MOST_DISMISSALS } from './dismissing/dismissing.queries.ts'
 import { recurringEvents } from './recurring.events.ts'
 import {
   mustFit,
@@ -74,12 +79,22 @@ interface Image {
 
 export const recurringData: OwnedData = {
   area: 'recurring',
-  tables: [recurring, recurringOccurrences],
+  tables: [recurring, recurringOccurrences, recurringDismissals],
   erase: [
     ownRows('recurring', recurring, { wipedWith: ['recurring'] }),
     trashedRowsOf('recurring', 'recurring'),
   ],
-  archived: [archivedRecurring, archivedOccurrences],
+  archived: [
+    archivedRecurring,
+    archivedOccurrences,
+    {
+      table: recurringDismissals,
+      owner: [recurringDismissals.ownerId],
+      order: [recurringDismissals.key],
+      holds: { key: textUpTo(200, 1) },
+      most: [{ rows: MOST_DISMISSALS }],
+    },
+  ],
   exports: [
     listed(
       'recurring',

@@ -41,6 +41,10 @@ export const recurringErrors = errorTable('recurring', {
     'A transaction is not on the account of the item. Link one that is, or change the item.',
   ],
   otherKind: ['invalid', 'The transaction of the item has no such field. Leave it out.'],
+  tooManyDismissals: [
+    'conflict',
+    'You have dismissed {most} suggestions already, which is the limit.',
+  ],
   spanTooLong: ['invalid', 'The span is longer than {most} days. Send a shorter one.'],
   dateNeeded: [
     'invalid',

@@ -1,4 +1,4 @@
-import { pathId } from '../../../http/fields.ts'
+import { MessageResponse, pathId } from '../../../http/fields.ts'
 import { paged } from '../../../http/pagination.ts'
 import { json, jsonRequest, operation } from '../../../http/route.ts'
 import { presentTrashed, TrashedResponse } from '../../../http/trashed.ts'
@@ -6,6 +6,8 @@ import {
   CreatedTransactionsResponse,
   presentCreation,
 } from '../../money/transactions/transactions.public.ts'
+import { DismissRecurringRequest } from './dismissing/dismissing.contract.ts'
+import * as dismissing from './dismissing/dismissing.usecases.ts'
 import {
   ListOccurrencesQuery,
   occurrencePath,
@@ -65,6 +67,17 @@ export const previewSchedule = operation({
   responses: { 200: json(ScheduledDatesResponse, 'The next occurrences') },
   run: (ctx, { body }) => occurrences.previewSchedule(ctx, body),
   present: presentSchedule,
+})
+
+export const dismissRecurring = operation({
+  access: 'recurring.write',
+  on: 'POST /recurring/dismiss',
+  summary: 'Dismiss a match or a suggestion',
+  request: jsonRequest(DismissRecurringRequest),
+  responses: { 200: json(MessageResponse, 'It was dismissed') },
+  errors: [404, 409],
+  run: (ctx, { body }) => dismissing.dismissRecurring(ctx, body),
+  present: () => ({ message: 'It was dismissed.' }),
 })
 
 export const postOccurrences = operation({

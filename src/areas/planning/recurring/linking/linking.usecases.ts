@@ -3,7 +3,7 @@ import { checkAll } from '../../../../domain/errors.ts'
 import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
-import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
+import type { Change } from '../../../../platform/log/events.ts'
 import {
   amend,
   entriesOf,

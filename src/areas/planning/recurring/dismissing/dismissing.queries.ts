@@ -1,0 +1,35 @@
+import { eq, sql } from 'drizzle-orm'
+import { recurringDismissals } from '../../../../../drizzle/schema/recurring.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
+import { ownedBy } from '../../../identity/access/access.public.ts'
+import { recurringErrors } from '../recurring.errors.ts'
+
+/** The most dismissals of one person. */
+export const MOST_DISMISSALS = 10_000
+
+/** The key under which a match is dismissed. */
+export const keyOfMatch = (match: {
+  recurringId: string
+  nominalDate: string
+  transactionId: string
+}): string => `${match.recurringId} ${match.nominalDate} ${match.transactionId}`
+
+/** The keys of all that the caller dismissed. */
+export const dismissedKeys = (ctx: SignedIn): Statement<{ key: string }[]> =>
+  db
+    .select({ key: recurringDismissals.key })
+    .from(recurringDismissals)
+    .where(ownedBy(ctx.caller, recurringDismissals.ownerId))
+
+export const insertDismissal = ({ caller, now }: SignedIn, key: string): Statement[] => [
+  db
+    .insert(recurringDismissals)
+    .values({ ownerId: caller.userId, key, createdAt: now })
+    .onConflictDoNothing(),
+  refuseIf(
+    sql`(SELECT count(*) FROM recurring_dismissals WHERE ${eq(recurringDismissals.ownerId, caller.userId)}) > ${MOST_DISMISSALS}`,
+    () => recurringErrors.tooManyDismissals({ most: MOST_DISMISSALS }),
+  ),
+]

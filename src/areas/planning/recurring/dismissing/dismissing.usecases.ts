@@ -1,0 +1,30 @@
+import type { SignedIn } from '../../../../platform/context.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
+import { recurringRows } from '../recurring.queries.ts'
+import { existingItem } from '../recurring.usecases.ts'
+import { insertDismissal, keyOfMatch } from './dismissing.queries.ts'
+
+interface Dismissal {
+  recurringId?: string | undefined
+  nominalDate?: string | undefined
+  transactionId?: string | undefined
+  key?: string | undefined
+}
+
+/** Dismisses a match or a suggestion for good, for the caller alone. */
+export async function dismissRecurring(
+  ctx: SignedIn,
+  { recurringId, nominalDate = '', transactionId = '', key }: Dismissal,
+): Promise<void> {
+  if (recurringId !== undefined) {
+    const [[item]] = await read(ctx, recurringRows.byId(ctx, recurringId))
+    existingItem(item)
+  }
+  const dismissed =
+    recurringId === undefined ? key : keyOfMatch({ recurringId, nominalDate, transactionId })
+  await commit(ctx, {
+    changes: [withoutEvents(insertDismissal(ctx, dismissed ?? ''))],
+    result: undefined,
+  })
+}
