@@ -2673,13 +2673,13 @@ CREATE INDEX `recurring_occurrences_of_owner` ON `recurring_occurrences` (`owner
 --> statement-breakpoint
 CREATE INDEX `transactions_of_recurring` ON `transactions` (`recurring_id`,`recurring_date`) WHERE recurring_id IS NOT NULL;
 --> statement-breakpoint
-CREATE TRIGGER recurring_rests_with_account AFTER UPDATE OF deleted_at ON accounts
+CREATE TRIGGER accounts_update_recurring AFTER UPDATE OF deleted_at ON accounts
 WHEN (OLD.deleted_at IS NULL) <> (NEW.deleted_at IS NULL)
 BEGIN
   UPDATE recurring SET next_at = NEW.updated_at WHERE owner_id = NEW.owner_id AND instr(account_ids, NEW.id) > 0;
 END;
 --> statement-breakpoint
-CREATE TRIGGER recurring_goes_with_account AFTER DELETE ON accounts
+CREATE TRIGGER accounts_delete_recurring AFTER DELETE ON accounts
 BEGIN
   DELETE FROM recurring_occurrences WHERE owner_id = OLD.owner_id AND recurring_id IN (
     SELECT id FROM recurring WHERE owner_id = OLD.owner_id AND instr(account_ids, OLD.id) > 0);

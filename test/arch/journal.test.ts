@@ -57,6 +57,14 @@ const ELSEWHERE: Record<string, string> = {
     'what goes with its owner or is wiped goes whatever is locked',
   'src/ledger/ledger.public.ts uses eraseTransactionsOf':
     'openings that go with their accounts, with their owner',
+  'src/ledger/ledger.public.ts uses moveRecurringLinks':
+    'no line and no word changes: the links go with the recurring item that goes on',
+  'src/areas/planning/recurring/updating.usecases.ts uses moveRecurringLinks':
+    'as said of the ledger',
+  'src/ledger/ledger.public.ts uses releaseRecurring':
+    'rows that became part of another transaction: what changes is amended on that one',
+  'src/areas/planning/recurring/linking/linking.usecases.ts uses releaseRecurring':
+    'as said of the ledger',
   'src/areas/money/accounts/accounts.data.ts uses eraseTransactionsOf':
     'openings that go with their accounts, with their owner',
 }

@@ -240,7 +240,10 @@ const LOOSE = [
   'reconciliations.assertion_id',
   'reconciliations.attachment_id',
   'reconciliations.import_id',
+  'recurring.account_id',
+  'recurring.previous_id',
   'transactions.import_id',
+  'transactions.recurring_id',
   'unbooked_entries.external_id',
 ]
 

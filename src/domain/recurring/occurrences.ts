@@ -101,7 +101,7 @@ export function dueBy(
   let through = handledThrough
   let next: CalendarDate | null = null
   for (const one of scheduledFrom(item, afterDay(handledThrough))) {
-    const isMoved = known.get(one.nominalDate)?.date != null
+    const isMoved = (known.get(one.nominalDate)?.date ?? null) !== null
     if (one.date !== null && !isMoved && dueOn(one.date, item.leadDays) > today) {
       next = dueOn(one.date, item.leadDays)
       break

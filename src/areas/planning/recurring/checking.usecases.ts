@@ -10,7 +10,7 @@ import {
   transferDraft,
 } from '../../money/transactions/transactions.public.ts'
 import { recurringErrors } from './recurring.errors.ts'
-import type { StoredRecurring } from './recurring.queries.ts'
+import type { StoredRecurring } from './recurring.rules.ts'
 import type { ItemInput, RecurringTransaction } from './recurring.rules.ts'
 
 /** The columns of an item that follow from its transaction. */

@@ -25,8 +25,9 @@ import { type Listed, pageQuery, pageResponse } from '../../../http/pagination.t
 import { undatedFields } from '../../money/transactions/transactions.public.ts'
 import { undatedTransferFields } from '../../money/transfers/transfers.public.ts'
 import { OccurrenceResponse, presentOccurrence } from './occurrences/occurrences.contract.ts'
-import type { ChangedItem, ListedItems } from './recurring.usecases.ts'
+import type { ListedItems } from './recurring.usecases.ts'
 import { ScheduleField } from './schedules.contract.ts'
+import type { ChangedItem } from './updating.usecases.ts'
 import type { ItemView } from './views.rules.ts'
 
 export const PURPOSES = ['bill', 'subscription', 'income', 'other'] as const

@@ -22,15 +22,13 @@ import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/
 import { CreateRecurringRequest, presentRecurring } from './recurring.contract.ts'
 import { MOST_DISMISSALS } from './dismissing/dismissing.queries.ts'
 import { recurringEvents } from './recurring.events.ts'
+import { mustFit, mustHaveAccounts, recurringRows, saveOccurrences } from './recurring.queries.ts'
 import {
-  mustFit,
-  mustHaveAccounts,
-  recurringRows,
-  saveOccurrences,
+  MOST_ACTIVE,
+  RESTORED,
   type StoredOccurrence,
   type StoredRecurring,
-} from './recurring.queries.ts'
-import { MOST_ACTIVE, RESTORED } from './recurring.rules.ts'
+} from './recurring.rules.ts'
 import { listRecurring } from './recurring.usecases.ts'
 import {
   storedAccountIds,

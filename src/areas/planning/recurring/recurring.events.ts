@@ -5,7 +5,7 @@ import {
   type Deleted,
   lifecycleOf,
 } from '../../../platform/log/events.ts'
-import type { StoredRecurring } from './recurring.queries.ts'
+import type { StoredRecurring } from './recurring.rules.ts'
 
 /** An occurrence that something happened to. */
 interface AtOccurrence {

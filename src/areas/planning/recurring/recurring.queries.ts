@@ -1,7 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { recurring, recurringOccurrences } from '../../../../drizzle/schema/recurring.ts'
 import type { CalendarDate } from '../../../domain/calendar.ts'
-import type { Kind } from '../../../domain/ledger.ts'
 import type { Span } from '../../../domain/recurring/occurrences.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { ownedTable } from '../../../platform/database/owned-tables.ts'
@@ -15,10 +14,13 @@ import {
   visibleOwnerIds,
 } from '../../identity/access/access.public.ts'
 import { recurringErrors } from './recurring.errors.ts'
-import { MOST_ACTIVE } from './recurring.rules.ts'
-
-export type StoredRecurring = typeof recurring.$inferSelect
-export type StoredOccurrence = typeof recurringOccurrences.$inferSelect
+import {
+  type LinkedRow,
+  MOST_ACTIVE,
+  type RecurringRow,
+  type StoredOccurrence,
+  type StoredRecurring,
+} from './recurring.rules.ts'
 
 const computed = {
   /** Of its accounts, in the trash. */
@@ -55,8 +57,6 @@ export const recurringRows = {
   ids: (ctx: SignedIn, where: SQL = sql`TRUE`): SQL =>
     sql`SELECT recurring.id, recurring.account_id FROM recurring WHERE ${isSeen(ctx)} AND ${where}`,
 }
-
-export type RecurringRow = StoredRecurring & { goneAccounts: number; timeZone: string }
 
 export interface RecurringFilter {
   purpose?: StoredRecurring['purpose'] | undefined
@@ -103,19 +103,6 @@ export const within = ([from, to]: Span) => ({
   linked: sql`b.recurring_date BETWEEN ${from} AND ${to}`,
 })
 
-/** A transaction that is linked to an occurrence. */
-export interface LinkedRow {
-  recurringId: string
-  nominalDate: CalendarDate
-  /** Of the transaction or transfer. */
-  headerId: string
-  kind: Kind
-  line: number
-  date: CalendarDate
-  /** As seen from the account of the item. */
-  amountMinor: number
-}
-
 /**
  * The transactions `b` that are linked to occurrences of items, the oldest first. Of one that became part of a transfer it is the transfer.
  * @param items SELECTs their ids and accounts as `id` and `account_id` of `item`
@@ -153,14 +140,6 @@ export const saveOccurrences = (all: StoredOccurrence[]): Statement =>
     FROM json_each(${JSON.stringify(all)}) WHERE TRUE
     ON CONFLICT (recurring_id, nominal_date) DO UPDATE SET date = excluded.date, changes = excluded.changes,
       state = excluded.state, reason = excluded.reason, expected_minor = excluded.expected_minor, told = excluded.told, updated_at = excluded.updated_at`)
-
-/** All that is stored of the occurrences of an item, in their order. */
-export const occurrencesOfItem = (id: string): Statement<StoredOccurrence[]> =>
-  db
-    .select()
-    .from(recurringOccurrences)
-    .where(eq(recurringOccurrences.recurringId, id))
-    .orderBy(recurringOccurrences.nominalDate)
 
 /** Takes away what is known of occurrences: all of an item, or those with these nominal dates. */
 export const deleteOccurrences = (

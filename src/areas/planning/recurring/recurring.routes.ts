@@ -35,6 +35,7 @@ import {
   UpdateRecurringRequest,
 } from './recurring.contract.ts'
 import * as recurring from './recurring.usecases.ts'
+import * as updating from './updating.usecases.ts'
 
 const recurringId = pathId('rec', 'recurring item')
 
@@ -111,7 +112,7 @@ export const updateRecurring = operation({
     200: json(ChangedRecurringResponse, 'The item as it is now, or the one that goes on'),
   },
   errors: [409],
-  run: (ctx, { params, body }) => recurring.updateRecurring(ctx, params.id, body),
+  run: (ctx, { params, body }) => updating.updateRecurring(ctx, params.id, body),
   present: presentChanged,
 })
 

@@ -1,15 +1,81 @@
 import { type CalendarDate, dateInZone } from '../../../domain/calendar.ts'
+import type { Kind } from '../../../domain/ledger.ts'
 import { parseMoney } from '../../../domain/money.ts'
 import type { ExpectedAmount } from '../../../domain/recurring/amounts.ts'
 import { restsUntil, type Span } from '../../../domain/recurring/occurrences.ts'
 import type { Schedule } from '../../../domain/schedules/schedules.ts'
 import type { SentTransaction, SentTransfer } from '../../money/transactions/transactions.public.ts'
-import type { RecurringRow, StoredRecurring } from './recurring.queries.ts'
 
 export const MOST_ACTIVE = 500
 
 /** When something has to be done next for an item that came out of an archive: what lay between is left out. */
 export const RESTORED = 0
+
+/** An item as it is stored. */
+export interface StoredRecurring {
+  id: string
+  ownerId: string
+  createdBy: string
+  name: string
+  purpose: 'bill' | 'subscription' | 'income' | 'other'
+  mode: 'post' | 'ask' | 'expect'
+  active: boolean
+  private: boolean
+  accountId: string | null
+  /** JSON of a list. */
+  accountIds: string
+  currency: string
+  /** JSON of a `Definition`. */
+  definition: string
+  firstDay: CalendarDate
+  /** JSON of `Span[]`. */
+  rests: string
+  restedOn: CalendarDate | null
+  handledThrough: CalendarDate | null
+  remindedOn: CalendarDate | null
+  previousId: string | null
+  nextAt: number | null
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** An item as it was read. */
+export interface RecurringRow extends StoredRecurring {
+  /** The number of its accounts that are in the trash. */
+  goneAccounts: number
+  /** Of its owner. */
+  timeZone: string
+}
+
+/** An occurrence of which more is known than the schedule says, as it is stored. */
+export interface StoredOccurrence {
+  recurringId: string
+  ownerId: string
+  nominalDate: CalendarDate
+  /** The day to which it was moved. */
+  date: CalendarDate | null
+  /** JSON. */
+  changes: string | null
+  state: 'booked' | 'skipped' | 'missed' | null
+  reason: string | null
+  expectedMinor: number | null
+  told: boolean
+  updatedAt: number
+}
+
+/** A transaction that is linked to an occurrence. */
+export interface LinkedRow {
+  recurringId: string
+  nominalDate: CalendarDate
+  /** Of the transaction or transfer. */
+  headerId: string
+  kind: Kind
+  line: number
+  date: CalendarDate
+  /** As seen from the account of the item. */
+  amountMinor: number
+}
 
 /** An expense or an income as an item describes it. */
 type RecurringSingle = Omit<SentTransaction, 'kind' | 'date' | 'accountId'> & {

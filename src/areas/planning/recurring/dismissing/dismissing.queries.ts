@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { recurringDismissals } from '../../../../../drizzle/schema/recurring.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { refuseIf } from '../../../../platform/database/premises.ts'
@@ -29,7 +29,7 @@ export const insertDismissal = ({ caller, now }: SignedIn, key: string): Stateme
     .values({ ownerId: caller.userId, key, createdAt: now })
     .onConflictDoNothing(),
   refuseIf(
-    sql`(SELECT count(*) FROM recurring_dismissals WHERE ${eq(recurringDismissals.ownerId, caller.userId)}) > ${MOST_DISMISSALS}`,
+    sql`(SELECT count(*) FROM recurring_dismissals WHERE ${ownedBy(caller, recurringDismissals.ownerId)}) > ${MOST_DISMISSALS}`,
     () => recurringErrors.tooManyDismissals({ most: MOST_DISMISSALS }),
   ),
 ]

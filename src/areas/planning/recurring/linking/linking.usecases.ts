@@ -19,7 +19,7 @@ import {
 } from '../../../money/transactions/transactions.public.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import { recurringEvents } from '../recurring.events.ts'
-import type { LinkedRow } from '../recurring.queries.ts'
+import type { LinkedRow } from '../recurring.rules.ts'
 import type { RecurringItem } from '../recurring.rules.ts'
 import { thingOf } from '../settling/settling.usecases.ts'
 

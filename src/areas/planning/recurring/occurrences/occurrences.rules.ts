@@ -12,7 +12,7 @@ import {
 import { type OccurrenceStatus, statusOn } from '../../../../domain/recurring/status.ts'
 import type { Occurrence } from '../../../../domain/schedules/schedules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
-import type { LinkedRow, StoredOccurrence } from '../recurring.queries.ts'
+import type { LinkedRow, StoredOccurrence } from '../recurring.rules.ts'
 import type { RecurringItem, RecurringTransaction } from '../recurring.rules.ts'
 
 /** An occurrence as it stands. */

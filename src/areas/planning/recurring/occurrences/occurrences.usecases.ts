@@ -19,12 +19,11 @@ import {
   linkedRows,
   recurringRows,
   saveOccurrences,
-  type StoredOccurrence,
   storedOccurrences,
   wakeItem,
   within,
 } from '../recurring.queries.ts'
-import { itemOf, type RecurringItem, todayOf } from '../recurring.rules.ts'
+import { itemOf, type RecurringItem, type StoredOccurrence, todayOf } from '../recurring.rules.ts'
 import { existingItem, mustBeWritable } from '../recurring.usecases.ts'
 import { storedWith, thingOf } from '../settling/settling.usecases.ts'
 import {

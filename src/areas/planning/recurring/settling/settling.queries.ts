@@ -4,14 +4,9 @@ import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../../platform/database/session.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { isNotRestored } from '../../../../platform/owned-data/owned-data.ts'
-import {
-  anyRecurring,
-  linkedRows,
-  type LinkedRow,
-  type RecurringRow,
-  type StoredOccurrence,
-  storedOccurrences,
-} from '../recurring.queries.ts'
+import { anyRecurring, linkedRows, storedOccurrences } from '../recurring.queries.ts'
+import type { LinkedRow, RecurringRow, StoredOccurrence } from '../recurring.rules.ts'
+import type { Progress } from './settling.rules.ts'
 
 /** An owner of items for which something has to be done by now, since when. */
 export interface DueOwner {
@@ -50,15 +45,6 @@ export function dueItems(
         SELECT o.nominal_date FROM recurring_occurrences o WHERE o.recurring_id = item.id AND ${isMoved})`,
     ),
   ]
-}
-
-/** What a run has done for an item. */
-export interface Progress {
-  rests: string
-  restedOn: string | null
-  handledThrough: string | null
-  remindedOn: string | null
-  nextAt: number | null
 }
 
 /** Notes how far an item is. Refuses when somebody changed it, or another run did it. */

@@ -2,16 +2,24 @@ import { type CalendarDate, instantOf } from '../../../../domain/calendar.ts'
 import { dueBy, type Span } from '../../../../domain/recurring/occurrences.ts'
 import type { Occurrence } from '../../../../domain/schedules/schedules.ts'
 import { type Facts, knownIn } from '../occurrences/occurrences.rules.ts'
-import type { RecurringRow } from '../recurring.queries.ts'
 import {
   isResting,
   itemOf,
   type RecurringItem,
+  type RecurringRow,
   RESTORED,
   restingColumns,
   todayOf,
 } from '../recurring.rules.ts'
-import type { Progress } from './settling.queries.ts'
+
+/** What a run has done for an item. */
+export interface Progress {
+  rests: string
+  restedOn: string | null
+  handledThrough: string | null
+  remindedOn: string | null
+  nextAt: number | null
+}
 
 /** An occurrence for which something has to be done now. */
 export interface DueOccurrence extends Occurrence {
