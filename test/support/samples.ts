@@ -15,6 +15,7 @@ import { samplesOfIdentity } from './samples-of-identity.ts'
 import { samplesOfImports } from './samples-of-imports.ts'
 import { samplesOfLocks } from './samples-of-locks.ts'
 import { samplesOfSearch } from './samples-of-search.ts'
+import { samplesOfRecurring } from './samples-of-recurring.ts'
 import { samplesOfRules } from './samples-of-rules.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
@@ -161,6 +162,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
   const of = (id: string, more: Omit<Sample, 'path'> = {}): Sample => ({ path: { id }, ...more })
 
   const ofRules = await samplesOfRules(make)
+  const ofRecurring = await samplesOfRecurring(make, account.id)
   // After all others, as a code of an authenticator lives for half a minute.
   const ofIdentity = await samplesOfIdentity(me, make, account.id)
 
@@ -189,6 +191,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       mergeTag: of(tag.id, { json: { tagId: otherTag.id } }),
       deleteTag: of(tag.id),
       ...ofRules,
+      ...ofRecurring,
       resolvePayee: { query: '?raw=shop' },
       listPayeeAliases: of(payee.id),
       createPayeeAlias: of(payee.id, { json: { raw: 'SHOP 3' } }),

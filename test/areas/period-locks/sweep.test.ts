@@ -31,6 +31,7 @@ const REFUSED = [
   'matchSplit',
   'matchTransfer',
   'mergeDuplicate',
+  'postOccurrences',
   'replaceSplits',
   'restoreFromTrash',
   'revertToSingle',
@@ -53,16 +54,16 @@ const FREE = `
   copyBudget createAccessToken createAccountGroup createAttachment createBackup createBudget
   createBudgetLine createBudgetTemplate createCategory createDownloadLink createBackupUpload createExchangeRate
   createExchangeRates createExport createGroup createGroupInvite createIdentityProvider createInviteCode
-  createInviteCodes createPayee createPayeeAlias createRole createRule createSavedView createShare createStarterCategories
+  createInviteCodes createPayee createPayeeAlias createRecurring createRole createRule createSavedView createShare createStarterCategories
   createStorageClass createSystemRates createTag createTransactionLink createUser declineGroupInvite
   deleteAccessToken deleteAccount deleteAccountGroup deleteAccountHistory deleteAnyGroup deleteAttachment
   deleteAvatar deleteBackup deleteBackupUpload deleteBudget deleteBudgetLine deleteBudgetTemplate deleteCategory
   deleteExchangeRate deleteExport deleteExportSchedule deleteGroup deleteIdentityProvider deleteLineTarget deleteOwnUser
-  deletePayee deletePayeeAlias deletePeriodLock deleteRole deleteRule deleteSavedView deleteShare deleteStorageClass deleteSystemRate
-  deleteTag deleteTransactionLink deleteUser disableTotp dismissDuplicate dismissTransferSuggestion
+  deletePayee deletePayeeAlias deletePeriodLock deleteRecurring deleteRole deleteRule deleteSavedView deleteShare deleteStorageClass deleteSystemRate
+  deleteTag deleteTransactionLink deleteUser disableTotp dismissDuplicate dismissRecurring dismissTransferSuggestion
   emptyTrash endSession eraseFromTrash exportAuditLog forgotPassword holdMoney leaveGroup linkAttachment
   linkIdentity listAllQueueTasks login loginMfa logout logoutAll mergeCategory mergePayees mergeTag
-  moveMoney parseSearch previewBudgetPeriods purgeDeleted purgeQueueTasks recalculateBalances refreshSystemRates
+  moveMoney parseSearch previewBudgetPeriods previewSchedule purgeDeleted purgeQueueTasks recalculateBalances refreshSystemRates
   refreshToken register removeAnyGroupMember removeGroupMember renewRecoveryCodes reopenAccount
   reopenBudgetPeriod reorderAccounts reorderBudgetLines reorderCategories reorderRules resendConfirmation resetPassword
   resetUserMfa resetUserPassword restoreAttachment restoreBackup restoreOwnUser restoreUser retryQueueTask
@@ -72,7 +73,7 @@ const FREE = `
   unlinkAttachment unlinkIdentity unshareAccountFromGroup unshareBudgetFromGroup unshareResource
   updateAccessToken updateAccountGroup updateAccountHistoryComment updateAnyGroup updateAttachment
   updateBudget updateBudgetLine updateBudgetPeriod updateBudgetTemplate updateCategory updateExchangeRate
-  updateExpense updateGroup updateGroupMember updateIdentityProvider updateInviteCode updatePayee updateRule updateSavedView
+  updateExpense updateOccurrence updateRecurring updateGroup updateGroupMember updateIdentityProvider updateInviteCode updatePayee updateRule updateSavedView
   updatePreferences updateProfile updateRole updateSettings updateShare updateSplit updateStorageClass
   updateTag updateTransactions updateUser validateInviteCode verifyBackup verifyEmail wipeData
   detectImportFile createImport deleteImport putBackupUploadPart replaceImportFile setImportMapping cancelImport commitImport revertImport

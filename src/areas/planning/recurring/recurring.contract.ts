@@ -190,7 +190,13 @@ export const RecurringItemsResponse = pageResponse(
 )
   .extend({
     totals: z
-      .array(z.object({ currency: currency(), in: sum, out: sum }))
+      .array(
+        z.object({
+          currency: currency(),
+          in: sum.openapi({ description: 'What comes in.' }),
+          out: sum.openapi({ description: 'What goes out.' }),
+        }),
+      )
       .optional()
       .openapi({ description: 'Sums of the active items by currency, without transfers.' }),
   })

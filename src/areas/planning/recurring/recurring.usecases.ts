@@ -127,7 +127,16 @@ export async function createRecurring(
     ...{ handledThrough: null, previousId: null, nextAt: ctx.now },
     remindedOn: remindOn !== null && remindOn < today ? remindOn : null,
   })
-  return commitItem(ctx, row, [recurringItems.creation(row), withoutEvents([mustFit(ownerId)])])
+  const { timeZone } = profileOf(ctx)
+  const created = { ...row, goneAccounts: 0, timeZone }
+  return commit(ctx, {
+    changes: [
+      mustBeWritable(ctx, row.accountIds),
+      recurringItems.creation(row),
+      withoutEvents([mustFit(ownerId)]),
+    ],
+    result: itemView(ctx, itemOf(created), factsById([], [])(row.id)),
+  })
 }
 
 /** Commits changes of items that the caller may write on, and gives the item with an id. */

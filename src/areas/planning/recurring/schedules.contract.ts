@@ -1,12 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { SHORT_MONTHS, WEEKDAYS, WEEKENDS } from '../../../domain/schedules/schedules.ts'
-import { dateInput } from '../../../http/fields.ts'
+import { dateInput, integerField } from '../../../http/fields.ts'
 
 const dayEntry = z
   .strictObject({
-    weekday: z.enum([...WEEKDAYS, 'workday']).optional(),
-    day: z.number().int().optional(),
-    nth: z.number().int().optional(),
+    weekday: z
+      .enum([...WEEKDAYS, 'workday'])
+      .optional()
+      .openapi({ description: 'Day of the week.', example: 'fri' }),
+    day: integerField('Day of the month.', 31).optional(),
+    nth: integerField('Which of these days of the month.', -1).optional(),
   })
   .openapi('ScheduleDay', {
     description:

@@ -12,18 +12,22 @@ const standInFor = ({ caller }: SignedIn, currency: string): FoundAccount => ({
 })
 
 /**
- * Decides on drafts as if they were recorded, and records none.
+ * Decides on drafts as if they were recorded, whatever is locked, and records none.
  * @param currency given where they may be on any account in it: then they name none
  */
 export function checkDrafts(ctx: SignedIn, drafts: RecordDraft[], currency?: string) {
   const standIn = currency === undefined ? undefined : standInFor(ctx, currency)
   const placed = standIn ? drafts.map((draft) => ({ ...draft, accountId: standIn.id })) : drafts
-  return record(ctx, placed, { dryRun: true, list: 'drafts', force: true, standIn }, (decided) =>
-    decided.flatMap((one): (MadeTransaction | AppError)[] => {
-      if (one instanceof AppError) {
-        return [one]
-      }
-      return 'made' in one ? [one.made] : []
-    }),
+  return record(
+    ctx,
+    placed,
+    { dryRun: true, list: 'drafts', isUndated: true, standIn },
+    (decided) =>
+      decided.flatMap((one): (MadeTransaction | AppError)[] => {
+        if (one instanceof AppError) {
+          return [one]
+        }
+        return 'made' in one ? [one.made] : []
+      }),
   )
 }

@@ -61,6 +61,8 @@ export interface RecordOptions {
   premises?: Statement[]
   /** The rule sets that accounts must still have, by their ids. */
   ruleSets?: Record<string, number>
+  /** True in a dry run if the dates stand for any, so that no lock counts. */
+  isUndated?: true
   /** An account that stands for any one in a dry run. */
   standIn?: FoundAccount | undefined
   /** True if what is refused is left out, and told to `also` and in the result. */
@@ -221,7 +223,7 @@ interface FoundForRecording {
 /** Decides on one draft after the other, by what was read. */
 function deciderOf(
   { accounts, known, stored, ready }: FoundForRecording,
-  { force, shownKind }: RecordOptions,
+  { force, shownKind, isUndated }: RecordOptions,
 ): (placed: PlacedInBooks, named: NamedInDraft) => Recorded {
   const there = new Map<string, () => { existing: LedgerRow; isStored: boolean }>(
     stored.toReversed().map((row) => [keyOf(row), () => ({ existing: row, isStored: true })]),
@@ -245,7 +247,9 @@ function deciderOf(
     if (own.some(({ status }) => status === 'closed')) {
       throw errorsFor(draft).closed()
     }
-    requireUnlocked(daysChanged(undefined, made.entries), accounts, { force, field: 'date' })
+    if (!isUndated) {
+      requireUnlocked(daysChanged(undefined, made.entries), accounts, { force, field: 'date' })
+    }
     if (key !== undefined) {
       there.set(key, () => ({ existing: rowOfMade(made), isStored: false }))
     }

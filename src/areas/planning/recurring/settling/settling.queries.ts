@@ -15,9 +15,10 @@ export interface DueOwner {
 }
 
 export const dueOwners = (now: number, limit: number): Statement<DueOwner[]> =>
-  db.all(sql`SELECT owner_id AS ownerId, min(next_at) AS since FROM recurring
-    WHERE next_at <= ${now} AND ${isNotRestored(sql`recurring.owner_id`)}
-    GROUP BY owner_id ORDER BY since, owner_id LIMIT ${limit}`)
+  db.all(sql`SELECT due.owner_id AS ownerId, min(due.next_at) AS since
+    FROM (SELECT owner_id, next_at FROM recurring WHERE next_at <= ${now} ORDER BY next_at, owner_id LIMIT ${10 * limit}) due
+    WHERE ${isNotRestored(sql`due.owner_id`)}
+    GROUP BY due.owner_id ORDER BY since, due.owner_id LIMIT ${limit}`)
 
 export const profileOfOwner = (ownerId: string): Statement<ProfileRow[]> =>
   db.all(sql`SELECT ${sql.raw(PROFILE_COLUMNS)} FROM users u WHERE u.id = ${ownerId}`)
