@@ -2687,9 +2687,11 @@ BEGIN
 END;
 --> statement-breakpoint
 CREATE TABLE `recurring_dismissals` (
+	`id` text PRIMARY KEY NOT NULL,
 	`owner_id` text NOT NULL,
 	`key` text NOT NULL,
 	`created_at` integer NOT NULL,
-	PRIMARY KEY(`owner_id`, `key`),
 	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-) STRICT, WITHOUT ROWID;
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `recurring_dismissals_key` ON `recurring_dismissals` (`owner_id`,`key`);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, minor, stamps } from '../columns.ts'
 import { users } from './system.ts'
 
@@ -85,6 +85,7 @@ export const recurringOccurrences = sqliteTable(
 export const recurringDismissals = sqliteTable(
   'recurring_dismissals',
   {
+    id: id(),
     ownerId: text('owner_id')
       .notNull()
       .references(() => users.id),
@@ -92,5 +93,5 @@ export const recurringDismissals = sqliteTable(
     key: text('key').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.ownerId, table.key] })],
+  (table) => [uniqueIndex('recurring_dismissals_key').on(table.ownerId, table.key)],
 )

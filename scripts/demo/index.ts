@@ -27,6 +27,7 @@ import { addExamples } from './examples.ts'
 import { exampleOf, exemplary } from './exemplary.ts'
 import type { As, Person, Settled } from './person.ts'
 import { HOUSEHOLD, SHARED } from './plan.ts'
+import { addRecurring } from './recurring.ts'
 import { addRules, addViews } from './rules.ts'
 import { type Chance, chanceFrom } from './random.ts'
 
@@ -61,6 +62,8 @@ export async function seed(service: LocalService): Promise<void> {
     await addExamples(today, admin, one, two)
     await addBudgets({ today, firstMonth }, one, two)
     await addViews(today, one)
+    await addRecurring(today, one)
+    await addRecurring(today, two)
   }
 }
 

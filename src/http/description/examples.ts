@@ -22,6 +22,7 @@ export const PATH_EXAMPLES: Record<string, Record<string, string>> = {
   closeBudgetPeriod: { period: '2025-01-01' },
   reopenBudgetPeriod: { id: exampleId('bud', 2), period: '2025-01-01' },
   unshareBudgetFromGroup: { id: exampleId('bud', 2) },
+  updateOccurrence: { id: exampleId('rec'), date: '2030-01-15' },
 }
 
 /**

@@ -176,7 +176,8 @@ const wordsOf = (name: string): string[] => name.split(' ')
 
 function withTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value === 'string') {
-    return map(value)
+    const mapped = map(value)
+    return mapped === value ? withTextsIn(value, map) : mapped
   }
   if (Array.isArray(value)) {
     return value.map((one) => withTexts(one, map))
@@ -189,4 +190,14 @@ function withTexts(value: unknown, map: (text: string) => string): unknown {
         ]),
       )
     : value
+}
+
+/** A text that is JSON itself, as a column of a row that is kept in JSON; any other text as it is. */
+function withTextsIn(text: string, map: (text: string) => string): string {
+  const value = /^[[{]/.test(text) ? parsed(text) : undefined
+  if (value === undefined) {
+    return text
+  }
+  const mapped = JSON.stringify(withTexts(value, map))
+  return mapped === JSON.stringify(value) ? text : mapped
 }

@@ -142,8 +142,10 @@ export const keptRow =
     const row = Object.fromEntries(
       columns.flatMap(([field, { name, dataType }]) => {
         const one = kept[field]
+        const isUser =
+          one === SELF_IN_JSON && shape.columns.some((of) => of.isUser && of.name === name)
         const isFlag = dataType === 'boolean' && typeof one === 'boolean'
-        return one === undefined ? [] : [[name, isFlag ? Number(one) : one]]
+        return one === undefined ? [] : [[name, isUser ? SELF : isFlag ? Number(one) : one]]
       }),
     ) as ArchivedRow
     const owners = shape.owner.map((name) => row[name])

@@ -173,7 +173,7 @@ export const ACTIONS: Record<string, (as: Attacker) => Promise<void>> = {
 export async function wipe(as: Attacker): Promise<void> {
   const kinds = ['transactions', 'accounts', 'categories', 'payees', 'tags', 'exchangeRates']
   const { password, id } = as.user
-  const more = ['budgets', 'files', 'preferences']
+  const more = ['budgets', 'recurring', 'files', 'preferences']
   await as.ask('POST', '/user/data/wipe', { kinds: [...kinds, ...more], password })
   for (let times = 0; times < 20; times++) {
     const [task] = await rows<{ id: string; error: string | null }>(

@@ -19,6 +19,13 @@ import {
 } from '../../../src/areas/sharing/groups/invites/invites.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createShare, acceptShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
+import {
+  createRecurring,
+  deleteRecurring,
+  dismissRecurring,
+  postOccurrences,
+  updateOccurrence,
+} from '../../../src/areas/planning/recurring/recurring.routes.ts'
 import { createRule, deleteRule } from '../../../src/areas/money/rules/rules.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
@@ -59,6 +66,23 @@ export async function newOwner(): Promise<Owner> {
   const word = `canary${crypto.randomUUID().replaceAll('-', '')}`
   const user = await registeredUser({ name: word })
   return { ...user, ...(await hold(user, word)), word }
+}
+
+/** Keeps recurring items, with an occurrence that was changed, one that is left out, and one in the trash. */
+async function repeat(as: TestUser, accountId: string, word: string): Promise<void> {
+  const schedule = { unit: 'month', anchor: '2026-01-15' } as const
+  const transaction = { kind: 'expense', accountId, amount: '5', note: word } as const
+  const json = { name: `Rent ${word}`, mode: 'ask', schedule, transaction, note: word } as const
+  const item = await ok(createRecurring, { as, json })
+  const change = (date: string, sent: object) =>
+    ok(updateOccurrence, { as, path: { id: item.id, date }, json: sent })
+  await change('2027-01-15', { changes: { amount: '6', note: word }, date: '2027-01-16' })
+  await change('2027-02-15', { skipped: true })
+  const booked = { recurringId: item.id, nominalDate: '2027-03-15' }
+  await ok(postOccurrences, { as, json: { items: [booked] } })
+  const ended = await ok(createRecurring, { as, json: { ...json, name: `Ended ${word}` } })
+  await ok(deleteRecurring, { as, id: ended.id })
+  await ok(dismissRecurring, { as, json: { key: word } })
 }
 
 async function hold(as: TestUser, word: string): Promise<Holdings> {
@@ -144,6 +168,7 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(createRule, { as, json: rule })
   const ended = await ok(createRule, { as, json: { ...rule, name: `Ended ${word}` } })
   await ok(deleteRule, { as, id: ended.id })
+  await repeat(as, one.id, word)
   const json = { weekStart: 'sunday', defaultAccountId: one.id } as const
   await ok(updatePreferences, { as, json })
   return { one: one.id, two: two.id, trashed: trashed.id, category: category.id, child: child.id }

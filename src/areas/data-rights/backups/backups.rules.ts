@@ -79,6 +79,7 @@ balanceAssertions       Balances that were stated for a day.
 reconciliations, reconciliationRows  Comparisons of accounts with statements of banks.
 imports, import...      Imports, profiles for reading files, and the rows that are known.
 budgets, budget...      Budgets, with lines, amounts, movements, closed periods and templates.
+recurring, recurring... Recurring transactions, and what is known of their occurrences.
 exportSchedules         Exports that are made each week or month.
 savedViews              Queries that are kept under a name.
 attachments             The files in files/, with their names and what they belong to.

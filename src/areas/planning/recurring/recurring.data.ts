@@ -68,6 +68,7 @@ const archivedOccurrences: ArchivedTable = {
     expectedMinor: minorUnits,
   },
   json: { changes: storedChanges },
+  merge: { with: [recurringOccurrences.recurringId] },
 }
 
 interface Image {
@@ -79,7 +80,11 @@ export const recurringData: OwnedData = {
   area: 'recurring',
   tables: [recurring, recurringOccurrences, recurringDismissals],
   erase: [
-    ownRows('recurring', recurring, { wipedWith: ['recurring'] }),
+    ownRows('recurring', recurring, {
+      wipedWith: ['recurring'],
+      referredToBy: [recurringOccurrences.recurringId],
+    }),
+    ownRows('recurringDismissals', recurringDismissals, { wipedWith: ['recurring'] }),
     trashedRowsOf('recurring', 'recurring'),
   ],
   archived: [
@@ -87,8 +92,10 @@ export const recurringData: OwnedData = {
     archivedOccurrences,
     {
       table: recurringDismissals,
+      prefixes: ['rdm'],
       owner: [recurringDismissals.ownerId],
-      order: [recurringDismissals.key],
+      order: [recurringDismissals.id],
+      merge: { same: [recurringDismissals.key] },
       holds: { key: textUpTo(200, 1) },
       most: [{ rows: MOST_DISMISSALS }],
     },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { recurringDismissals } from '../../../../../drizzle/schema/recurring.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { refuseIf } from '../../../../platform/database/premises.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
@@ -23,13 +23,13 @@ export const dismissedKeys = (ctx: SignedIn): Statement<{ key: string }[]> =>
     .from(recurringDismissals)
     .where(ownedBy(ctx.caller, recurringDismissals.ownerId))
 
-export const insertDismissal = ({ caller, now }: SignedIn, key: string): Statement[] => [
+export const insertDismissal = (ctx: SignedIn, key: string): Statement[] => [
   db
     .insert(recurringDismissals)
-    .values({ ownerId: caller.userId, key, createdAt: now })
+    .values({ id: freshId(ctx, 'rdm'), ownerId: ctx.caller.userId, key, createdAt: ctx.now })
     .onConflictDoNothing(),
   refuseIf(
-    sql`(SELECT count(*) FROM recurring_dismissals WHERE ${ownedBy(caller, recurringDismissals.ownerId)}) > ${MOST_DISMISSALS}`,
+    sql`(SELECT count(*) FROM recurring_dismissals WHERE ${ownedBy(ctx.caller, recurringDismissals.ownerId)}) > ${MOST_DISMISSALS}`,
     () => recurringErrors.tooManyDismissals({ most: MOST_DISMISSALS }),
   ),
 ]

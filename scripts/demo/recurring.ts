@@ -1,0 +1,125 @@
+import { createRecurring } from '../../src/areas/planning/recurring/recurring.usecases.ts'
+import type {
+  ItemInput,
+  RecurringTransaction,
+} from '../../src/areas/planning/recurring/recurring.rules.ts'
+import { addDays } from '../../src/domain/calendar.ts'
+import { exampleId } from '../../src/domain/ids.ts'
+import type { Schedule } from '../../src/domain/schedules/schedules.ts'
+import type { Settled } from './person.ts'
+
+interface PlannedItem extends Partial<ItemInput> {
+  name: string
+  mode: ItemInput['mode']
+  schedule: Schedule | null
+  transaction: RecurringTransaction
+}
+
+/** On a day of each month, or of every few months; on the weekday after it where that is a weekend. */
+const monthly = (anchor: string, count = 1): Schedule => ({
+  ...{ unit: 'month', count, anchor },
+  ...{ shortMonth: 'last', weekend: 'after' },
+})
+
+function itemsOfFirst(today: string, { accounts, categories }: Settled): PlannedItem[] {
+  const on = (key: string) => ({ accountId: accounts.get(key)?.id ?? '' })
+  const of = (name: string) => ({ categoryId: categories.get(name) })
+  return [
+    {
+      name: 'Piano lessons',
+      mode: 'ask',
+      schedule: { ...monthly('2026-01-15'), weekend: 'keep' },
+      transaction: { kind: 'expense', ...on('everyday'), amount: '45', ...of('Leisure') },
+    },
+    {
+      name: 'Service charge',
+      purpose: 'bill',
+      mode: 'post',
+      schedule: monthly('2026-01-02'),
+      transaction: { kind: 'expense', ...on('everyday'), amount: '285', ...of('Rent') },
+    },
+    {
+      name: 'Salary',
+      purpose: 'income',
+      mode: 'expect',
+      schedule: { ...monthly('2026-01-25'), weekend: 'before' },
+      transaction: { kind: 'income', ...on('everyday'), amount: '3120', ...of('Salary') },
+    },
+    {
+      name: 'City works',
+      purpose: 'bill',
+      mode: 'expect',
+      amountIs: 'about',
+      schedule: monthly('2026-01-05'),
+      transaction: { kind: 'expense', ...on('everyday'), amount: '112.40', ...of('Utilities') },
+    },
+    {
+      name: 'Home insurance',
+      purpose: 'bill',
+      mode: 'expect',
+      // It was due twelve days ago, and is late.
+      schedule: { ...monthly(addDays(today, -12), 3), weekend: 'keep' },
+      transaction: { kind: 'expense', ...on('everyday'), amount: '86.20', ...of('Fees') },
+    },
+    {
+      name: 'Set aside',
+      mode: 'post',
+      schedule: monthly('2026-01-26'),
+      transaction: {
+        kind: 'transfer',
+        fromAccountId: accounts.get('everyday')?.id ?? '',
+        toAccountId: accounts.get('savings')?.id ?? '',
+        amount: '1000',
+      },
+    },
+    {
+      name: 'Lunch with the parents',
+      mode: 'ask',
+      schedule: null,
+      transaction: { kind: 'expense', ...on('card'), amount: '60', ...of('Dining') },
+    },
+  ]
+}
+
+function itemsOfSecond(_: string, { accounts, categories }: Settled): PlannedItem[] {
+  const on = (key: string) => ({ accountId: accounts.get(key)?.id ?? '' })
+  return [
+    {
+      name: 'Salary',
+      purpose: 'income',
+      mode: 'expect',
+      schedule: { ...monthly('2026-01-27'), weekend: 'before' },
+      transaction: {
+        ...{ kind: 'income', ...on('current'), amount: '2480' },
+        categoryId: categories.get('Salary'),
+      },
+    },
+    {
+      name: 'Streaming',
+      purpose: 'subscription',
+      mode: 'expect',
+      amountIs: 'about',
+      schedule: monthly('2026-01-12'),
+      transaction: {
+        ...{ kind: 'expense', ...on('amex'), amount: '9.99' },
+        categoryId: categories.get('Leisure'),
+      },
+    },
+  ]
+}
+
+const USUAL: Omit<ItemInput, 'name' | 'mode' | 'schedule' | 'transaction'> = {
+  ...{ purpose: 'other', amountIs: 'exact', amountMax: null, tolerancePercent: null },
+  ...{ dayWindow: 3, leadDays: 3, graceDays: 2, remindOn: null, active: true, note: null },
+}
+
+/** What comes again in a household: each item counts from a day two weeks ago. */
+export async function addRecurring(today: string, person: Settled): Promise<void> {
+  const isFirst = person.accounts.has('everyday')
+  const items = isFirst ? itemsOfFirst(today, person) : itemsOfSecond(today, person)
+  for (const [nth, item] of items.entries()) {
+    const ctx = person.as('recurring.write', today, isFirst ? [exampleId('rec', nth + 1)] : [])
+    const from = item.mode === 'expect' ? addDays(today, -14) : today
+    await createRecurring(ctx, { ...USUAL, ...item, from })
+  }
+}
