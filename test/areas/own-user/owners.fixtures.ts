@@ -26,6 +26,8 @@ import {
   postOccurrences,
   updateOccurrence,
 } from '../../../src/areas/planning/recurring/recurring.routes.ts'
+import { contextWith } from '../../support/service.ts'
+import { settleJob } from '../../../src/areas/planning/recurring/recurring.jobs.ts'
 import { createRule, deleteRule } from '../../../src/areas/money/rules/rules.routes.ts'
 import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
@@ -83,6 +85,8 @@ async function repeat(as: TestUser, accountId: string, word: string): Promise<vo
   const ended = await ok(createRecurring, { as, json: { ...json, name: `Ended ${word}` } })
   await ok(deleteRecurring, { as, id: ended.id })
   await ok(dismissRecurring, { as, json: { key: word } })
+  // Until something is due, no scheduled run changes them any more.
+  await settleJob.run(contextWith(), { ownerId: as.id }, [])
 }
 
 async function hold(as: TestUser, word: string): Promise<Holdings> {

@@ -52,6 +52,9 @@ export async function checkedColumns(
   if (made instanceof AppError) {
     throw refusalIn(made, 'transaction')
   }
+  if (isAnyAccount && ctx.caller.token?.accountIds) {
+    throw recurringErrors.tokenIsRestricted()
+  }
   const [own] = made?.entries ?? []
   if (!made || !own) {
     throw new Error('checkedColumns: a draft is made or refused')
