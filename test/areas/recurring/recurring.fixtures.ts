@@ -23,7 +23,7 @@ export const MONTHLY = { unit: 'month', anchor: '2026-01-15' } as const
 export const newItem = (
   as: Principal,
   account: { id: string },
-  { transaction, ...wanted }: ItemWanted & { transaction?: object } = {},
+  { transaction, ...wanted }: Omit<ItemWanted, 'transaction'> & { transaction?: object } = {},
 ) =>
   ok(createRecurring, {
     as,

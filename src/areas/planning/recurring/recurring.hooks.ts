@@ -1,3 +1,4 @@
+import { relabelTrashed } from '../../../ledger/labels/labels.public.ts'
 import { type LedgerHook, ofLabels } from '../../../ledger/ledger.public.ts'
 import { relabelRecurring } from './recurring.queries.ts'
 
@@ -7,7 +8,12 @@ export const relabelledRecurring: LedgerHook = {
     const { caller } = ctx
     return ofLabels(movements).flatMap(({ from, to, isReturn }) =>
       caller && !isReturn
-        ? from.flatMap((id) => relabelRecurring({ ...ctx, caller }, { from: id, to }))
+        ? from.flatMap((id) => [
+            ...relabelRecurring({ ...ctx, caller }, { from: id, to }),
+            ...(to === null
+              ? []
+              : [relabelTrashed({ ...ctx, caller }, 'recurring', { from: id, to })]),
+          ])
         : [],
     )
   },

@@ -1,4 +1,4 @@
-import { type CalendarDate, instantOf } from '../../../../domain/calendar.ts'
+import { type CalendarDate, dateInZone, instantOf } from '../../../../domain/calendar.ts'
 import { dueBy, type Span } from '../../../../domain/recurring/occurrences.ts'
 import type { Occurrence } from '../../../../domain/schedules/schedules.ts'
 import { type Facts, knownIn } from '../occurrences/occurrences.rules.ts'
@@ -42,6 +42,10 @@ export interface Plan {
 const restedSince = ({ restedOn, nextAt, handledThrough, firstDay }: RecurringItem) =>
   restedOn ?? (nextAt === RESTORED ? (handledThrough ?? firstDay) : null)
 
+/** The day on which something happened to an item: that of its account's deletion, where it begins to rest for that. */
+const wokenOn = (now: number, { nextAt, timeZone }: RecurringItem) =>
+  dateInZone(Math.min(nextAt || now, now), timeZone)
+
 /** Plans what has to be done for an item. @param now milliseconds since 1970 UTC */
 export function planOf(now: number, row: RecurringRow, facts: Facts): Plan {
   const stored = itemOf(row)
@@ -50,7 +54,7 @@ export function planOf(now: number, row: RecurringRow, facts: Facts): Plan {
   const { rests = row.rests, restedOn = null } =
     isIdle === (restedSince(stored) !== null)
       ? row
-      : restingColumns({ ...stored, restedOn: restedSince(stored) }, !isIdle, today)
+      : restingColumns({ ...stored, restedOn: restedSince(stored) }, !isIdle, wokenOn(now, stored))
   const item: RecurringItem = { ...stored, restedOn, rests: JSON.parse(rests) as Span[] }
   const { handledThrough, remindOn, remindedOn } = item
   if (isIdle) {
