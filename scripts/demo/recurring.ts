@@ -113,12 +113,17 @@ const USUAL: Omit<ItemInput, 'name' | 'mode' | 'schedule' | 'transaction'> = {
   ...{ dayWindow: 3, leadDays: 3, graceDays: 2, remindOn: null, active: true, note: null },
 }
 
+/** Examples from here on stand for transactions that are never stored. */
+const CHECKED = 90
+
 /** What comes again in a household: each item counts from a day two weeks ago. */
 export async function addRecurring(today: string, person: Settled): Promise<void> {
   const isFirst = person.accounts.has('everyday')
   const items = isFirst ? itemsOfFirst(today, person) : itemsOfSecond(today, person)
   for (const [nth, item] of items.entries()) {
-    const ctx = person.as('recurring.write', today, isFirst ? [exampleId('rec', nth + 1)] : [])
+    // The transaction that an item describes is made to be checked, and takes the first id.
+    const ids = isFirst ? [exampleId('txn', CHECKED + nth), exampleId('rec', nth + 1)] : []
+    const ctx = person.as('recurring.write', today, ids)
     const from = item.mode === 'expect' ? addDays(today, -14) : today
     await createRecurring(ctx, { ...USUAL, ...item, from })
   }
