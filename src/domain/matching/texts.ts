@@ -68,13 +68,14 @@ export function accountFinder(accounts: readonly NamedAccount[]) {
     const rest = telling
       .filter(({ id }) => known.includes(id))
       .reduce((left, { name }) => left.replaceAll(name, ' '), text)
-    return telling.some(({ id, name }) => !known.includes(id) && hasWords(rest, name))
+    return telling.some(({ id, name }) => !known.includes(id) && mentionsWords(rest, name))
   }
 }
 
 const LETTER = /[\p{L}\p{N}]/u
 
-function hasWords(text: string, words: string): boolean {
+/** Tells whether a folded text has some words, and no letter or digit beside them. */
+export function mentionsWords(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
     const [before = '', after = ''] = [text[at - 1], text[at + words.length]]
     if (!LETTER.test(before) && !LETTER.test(after)) {

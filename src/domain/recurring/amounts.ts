@@ -1,3 +1,5 @@
+import { divideHalfEven } from '../money.ts'
+
 /** How an item tells which amounts fit: the very one, one near it, or one of a span. */
 export const AMOUNTS_ARE = ['exact', 'about', 'between'] as const
 
@@ -59,4 +61,18 @@ export function changedAmount(
   const [before, last] = paid.slice(-2)
   const isChanged = last !== undefined && before === last && last !== amountMinor
   return amountIs !== 'between' && isChanged ? last : undefined
+}
+
+/** The amount of an item after what was paid for its occurrences in turn. */
+export const amountAfter = (expected: ExpectedAmount, paid: readonly number[]): number =>
+  paid.reduce(
+    (amountMinor, _, at) =>
+      changedAmount({ ...expected, amountMinor }, paid.slice(0, at + 1)) ?? amountMinor,
+    expected.amountMinor,
+  )
+
+/** The change of an amount in percent of what it was, such as `+10.01`. */
+export function percentChange(before: number, after: number): string {
+  const hundredths = divideHalfEven(BigInt(after - before) * WHOLE, BigInt(before))
+  return `${hundredths > 0n ? '+' : ''}${(Number(hundredths) / 100).toFixed(2)}`
 }
