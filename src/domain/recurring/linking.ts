@@ -37,6 +37,30 @@ export function reachOf(schedule: Schedule, dayWindow: number): number {
   return Math.min(dayWindow, Math.floor((Math.min(...gaps) - 1) / 2))
 }
 
+/** The nearest nominal date of a schedule to each of some days; of two as near, the earlier one. None of a template. */
+export function nearestDates(
+  schedule: Schedule | null,
+  days: readonly CalendarDate[],
+): Map<CalendarDate, CalendarDate> {
+  const last = days.reduce((latest, day) => (day > latest ? day : latest), '')
+  const dates: CalendarDate[] = []
+  for (const { nominalDate } of schedule ? occurrencesFrom(schedule) : []) {
+    dates.push(nominalDate)
+    if (nominalDate >= last) {
+      break
+    }
+  }
+  return new Map(
+    days.flatMap((day) => {
+      const at = dates.findIndex((date) => date >= day)
+      const [before, after] = [dates.at(at === -1 ? -1 : Math.max(0, at - 1)), dates.at(at)]
+      return before === undefined || after === undefined
+        ? []
+        : [[day, daysBetween(before, day) <= daysBetween(day, after) ? before : after]]
+    }),
+  )
+}
+
 /** What an item, or a row, says of who is paid. */
 interface Described {
   payeeId: string | null

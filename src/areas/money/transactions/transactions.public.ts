@@ -9,6 +9,7 @@ export {
   refusalFields,
 } from './bulk/bulk.contract.ts'
 export {
+  bookingOf,
   categoriesInRequest,
   type SentTransaction,
   type TransactionChanges,

@@ -105,6 +105,11 @@ export const CreateRecurringRequest = z
     active: fields.active.default(true),
     note: fields.note.default(null),
     from: dateInput('First day that counts; today if left out.').optional(),
+    transactionIds: z.array(idInput('txn', 'Id of a transaction.')).max(200).optional().openapi({
+      description:
+        'Transactions of occurrences in the past. Each is linked to the occurrence with the nearest nominal date.',
+      example: [],
+    }),
   })
   .openapi('CreateRecurringRequest')
 

@@ -22,7 +22,13 @@ import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/
 import { CreateRecurringRequest, presentRecurring } from './recurring.contract.ts'
 import { MOST_DISMISSALS } from './dismissing/dismissing.queries.ts'
 import { recurringEvents } from './recurring.events.ts'
-import { mustFit, mustHaveAccounts, recurringRows, saveOccurrences } from './recurring.queries.ts'
+import {
+  keepLinking,
+  mustFit,
+  mustHaveAccounts,
+  recurringRows,
+  saveOccurrences,
+} from './recurring.queries.ts'
 import {
   MOST_ACTIVE,
   RESTORED,
@@ -87,6 +93,10 @@ export const recurringData: OwnedData = {
     ownRows('recurringDismissals', recurringDismissals, { wipedWith: ['recurring'] }),
     trashedRowsOf('recurring', 'recurring'),
   ],
+  reset: {
+    wipedWith: 'recurring',
+    statements: (_, { ownerId }) => keepLinking(ownerId),
+  },
   archived: [
     archivedRecurring,
     archivedOccurrences,
@@ -127,6 +137,7 @@ export const recurringData: OwnedData = {
             }),
             saveOccurrences(occurrences.map((one) => ({ ...one, ownerId: ctx.caller.userId }))),
             mustFit(ctx.caller.userId),
+            ...keepLinking(ctx.caller.userId),
           ],
           events: [recurringEvents.restored(thing, { after: row })],
         }),

@@ -20,5 +20,9 @@ export const recurringEvents = defineEvents('recurring', {
   /** A transaction was booked for it, or linked to it. */
   settled: carries<AtOccurrence & { transactionIds: string[] }>(),
   skipped: carries<AtOccurrence>(),
+  /** An amount that was paid twice in a row became that of the item. */
+  priceChanged: carries<
+    AtOccurrence & { beforeMinor: number; afterMinor: number; percent: string }
+  >(),
   missed: carries<AtOccurrence & { reason: string }>(),
 })

@@ -7,6 +7,7 @@ import { ownedTable } from '../../../platform/database/owned-tables.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/database/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../../platform/database/refusals.ts'
 import { among, db, type Statement } from '../../../platform/database/statements.ts'
+import { keepListener } from '../../../platform/work/reader-rows.ts'
 import {
   accountIdsWithHistory,
   isUnrestricted,
@@ -73,6 +74,20 @@ export const matching = ({ purpose, accountId, active }: RecurringFilter): SQL =
       ? undefined
       : sql`EXISTS (SELECT 1 FROM json_each(recurring.account_ids) named WHERE named.value = ${accountId})`,
   ) as SQL
+
+/** True of items to which transactions are linked. */
+export const isLinkable = sql`recurring.active = 1 AND recurring.mode IN ('expect', 'ask')`
+
+/** The reader that links transactions. */
+export const LINKING = 'recurring.links'
+
+/** Has an owner listen to that reader while an item waits for transactions. */
+export const keepLinking = (ownerId: string): Statement[] =>
+  keepListener(
+    LINKING,
+    ownerId,
+    sql`EXISTS (SELECT 1 FROM recurring WHERE owner_id = ${ownerId} AND ${isLinkable})`,
+  )
 
 /** Refuses when an owner has more active items than there may be. */
 export const mustFit = (ownerId: string): Statement =>

@@ -9,6 +9,12 @@ import {
 import { DismissRecurringRequest } from './dismissing/dismissing.contract.ts'
 import * as dismissing from './dismissing/dismissing.usecases.ts'
 import {
+  ListRecurringMatchesQuery,
+  presentMatches,
+  RecurringMatchesResponse,
+} from './linking/matches.contract.ts'
+import * as matches from './linking/matches.usecases.ts'
+import {
   ListOccurrencesQuery,
   occurrencePath,
   OccurrenceResponse,
@@ -68,6 +74,16 @@ export const previewSchedule = operation({
   responses: { 200: json(ScheduledDatesResponse, 'The next occurrences') },
   run: (ctx, { body }) => occurrences.previewSchedule(ctx, body),
   present: presentSchedule,
+})
+
+export const listRecurringMatches = operation({
+  access: 'recurring.read',
+  on: 'GET /recurring/match',
+  summary: 'List transactions that may be of occurrences',
+  request: { query: ListRecurringMatchesQuery },
+  responses: { 200: json(RecurringMatchesResponse, 'The most likely matches') },
+  run: (ctx, { query }) => matches.listRecurringMatches(ctx, query),
+  present: presentMatches,
 })
 
 export const dismissRecurring = operation({

@@ -7,6 +7,7 @@ import { type Change, withoutEvents } from '../../../platform/log/events.ts'
 import { putInTrash } from '../../../ledger/labels/labels.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { checkedColumns } from './checking.usecases.ts'
+import { linkedAtCreation } from './linking/linking.usecases.ts'
 import { type Facts, factsById, spanOfNext } from './occurrences/occurrences.rules.ts'
 import { recurringErrors } from './recurring.errors.ts'
 import { recurringEvents } from './recurring.events.ts'
@@ -15,6 +16,7 @@ import {
   itemsById,
   linkedRows,
   matching,
+  keepLinking,
   mustFit,
   type RecurringFilter,
   recurringRows,
@@ -110,10 +112,16 @@ export async function getRecurring(ctx: SignedIn, id: string): Promise<ItemView>
   return itemView(ctx, itemOf(recurringItems.existing(row)), factsById(...facts)(id))
 }
 
+interface NewItem extends ItemInput {
+  from?: CalendarDate | undefined
+  /** Transactions that are linked to it. */
+  transactionIds?: string[] | undefined
+}
+
 /** Creates an item; occurrences count from a day on, by default from today. */
 export async function createRecurring(
   ctx: SignedIn,
-  { from, ...input }: ItemInput & { from?: CalendarDate | undefined },
+  { from, transactionIds = [], ...input }: NewItem,
 ): Promise<ItemView> {
   const { ownerId, ...derived } = await checkedColumns(ctx, input, dateInZone(ctx.now, 'UTC'))
   // The profile of the caller was read with the labels.
@@ -128,14 +136,19 @@ export async function createRecurring(
     remindedOn: remindOn !== null && remindOn < today ? remindOn : null,
   })
   const { timeZone } = profileOf(ctx)
-  const created = { ...row, goneAccounts: 0, timeZone }
+  const item = itemOf({ ...row, goneAccounts: 0, timeZone })
+  const { changes, linked } =
+    transactionIds.length === 0
+      ? { changes: [], linked: [] }
+      : await linkedAtCreation(ctx, item, transactionIds)
   return commit(ctx, {
     changes: [
       mustBeWritable(ctx, row.accountIds),
       recurringItems.creation(row),
-      withoutEvents([mustFit(ownerId)]),
+      withoutEvents([mustFit(ownerId), ...keepLinking(ownerId)]),
+      ...changes,
     ],
-    result: itemView(ctx, itemOf(created), factsById([], [])(row.id)),
+    result: itemView(ctx, item, factsById([], linked)(row.id)),
   })
 }
 
@@ -192,6 +205,7 @@ export async function deleteRecurring(ctx: SignedIn, id: string): Promise<void> 
       recurringItems.removal(row),
       withoutEvents([
         deleteOccurrences(row),
+        ...keepLinking(row.ownerId),
         putInTrash(ctx, { id, kind: 'recurring', name: row.name }, image),
       ]),
     ],

@@ -6,7 +6,7 @@ import { CreateRecurringRequest } from './recurring.contract.ts'
 import { z } from '@hono/zod-openapi'
 
 const Definition = CreateRecurringRequest.omit({
-  ...{ name: true, purpose: true, mode: true, active: true, from: true },
+  ...{ name: true, purpose: true, mode: true, active: true, from: true, transactionIds: true },
 })
 
 /** Checks the stored definition of an item: it may come from an archive of anybody. */

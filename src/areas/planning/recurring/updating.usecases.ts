@@ -9,7 +9,13 @@ import { transactionErrors } from '../../money/transactions/transactions.public.
 import { checkedColumns } from './checking.usecases.ts'
 import { type Facts, nextOf } from './occurrences/occurrences.rules.ts'
 import { recurringErrors } from './recurring.errors.ts'
-import { deleteOccurrences, moveOccurrences, mustFit, recurringRows } from './recurring.queries.ts'
+import {
+  deleteOccurrences,
+  moveOccurrences,
+  keepLinking,
+  mustFit,
+  recurringRows,
+} from './recurring.queries.ts'
 import {
   defined,
   type Definition,
@@ -109,7 +115,14 @@ async function changeAll(
   const view = await commitItem(
     ctx,
     { ...row, accountIds: bothOf(row, after) },
-    [change, withoutEvents([deleteOccurrences(row, dropped), mustFit(row.ownerId)])],
+    [
+      change,
+      withoutEvents([
+        deleteOccurrences(row, dropped),
+        mustFit(row.ownerId),
+        ...keepLinking(row.ownerId),
+      ]),
+    ],
     without(facts, dropped),
   )
   return { ...view, dropped }
@@ -185,6 +198,7 @@ async function splitAt(
         moveOccurrences(row, next.id, from),
         moveRecurringLinks(row, next.id, from),
         mustFit(ownerId),
+        ...keepLinking(ownerId),
       ]),
     ],
     without(later, dropped),

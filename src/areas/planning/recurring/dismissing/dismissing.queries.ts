@@ -9,13 +9,6 @@ import { recurringErrors } from '../recurring.errors.ts'
 /** The most dismissals of one person. */
 export const MOST_DISMISSALS = 10_000
 
-/** The key under which a match is dismissed. */
-export const keyOfMatch = (match: {
-  recurringId: string
-  nominalDate: string
-  transactionId: string
-}): string => `${match.recurringId} ${match.nominalDate} ${match.transactionId}`
-
 /** The keys of all that the caller dismissed. */
 export const dismissedKeys = (ctx: SignedIn): Statement<{ key: string }[]> =>
   db
@@ -33,3 +26,13 @@ export const insertDismissal = (ctx: SignedIn, key: string): Statement[] => [
     () => recurringErrors.tooManyDismissals({ most: MOST_DISMISSALS }),
   ),
 ]
+
+/** Dismisses matches for an owner, as far as there is room: what somebody takes off is not linked again by itself. */
+export const dismissMatches = (
+  { now }: SignedIn,
+  { ownerId }: { ownerId: string },
+  keys: string[],
+): Statement =>
+  db.run(sql`INSERT INTO recurring_dismissals (owner_id, key, created_at) SELECT ${ownerId}, value, ${now}
+    FROM json_each(${JSON.stringify(keys)})
+    WHERE (SELECT count(*) FROM recurring_dismissals WHERE owner_id = ${ownerId}) < ${MOST_DISMISSALS} ON CONFLICT DO NOTHING`)

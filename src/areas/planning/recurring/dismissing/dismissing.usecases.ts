@@ -1,9 +1,10 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database/database.ts'
 import { withoutEvents } from '../../../../platform/log/events.ts'
+import { keyOfMatch } from '../linking/linking.rules.ts'
 import { recurringRows } from '../recurring.queries.ts'
 import { existingItem } from '../recurring.usecases.ts'
-import { insertDismissal, keyOfMatch } from './dismissing.queries.ts'
+import { insertDismissal } from './dismissing.queries.ts'
 
 interface Dismissal {
   recurringId?: string | undefined

@@ -20,7 +20,7 @@ import { draftOf } from '../checking.usecases.ts'
 import { expectedFor, factsById, transactionFor } from '../occurrences/occurrences.rules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import { recurringEvents } from '../recurring.events.ts'
-import { mustBeOpen, saveOccurrences } from '../recurring.queries.ts'
+import { keepLinking, mustBeOpen, saveOccurrences } from '../recurring.queries.ts'
 import type { RecurringItem, StoredOccurrence } from '../recurring.rules.ts'
 import { dueItems, dueOwners, profileOfOwner, saveProgress } from './settling.queries.ts'
 import { type DueOccurrence, firstOf, type Plan, planOf } from './settling.rules.ts'
@@ -66,7 +66,11 @@ export async function settleDue(
       ...dueItems(ownerId, ctx.now, ITEMS_AT_ONCE),
     )
     if (!profile || rows.length === 0) {
-      return commit(ctx, { changes: [withoutEvents(finish)], result: undefined })
+      // Items that came out of an archive may wait for transactions.
+      return commit(ctx, {
+        changes: [withoutEvents([...finish, ...keepLinking(ownerId)])],
+        result: undefined,
+      })
     }
     const factsOf = factsById(stored, linked)
     const plans = firstOf(
@@ -225,15 +229,17 @@ const remind = (ctx: SignedIn, plans: Plan[]): Change =>
 const notify = (all: NewNotification[]): Statement[] =>
   all.length === 0 ? [] : [insertNotifications(all)]
 
-const notificationOf = (
-  ctx: SignedIn,
+export const notificationOf = (
+  ctx: Context,
   kind: string,
   { item, nominalDate }: Pick<DueOccurrence, 'item' | 'nominalDate'>,
+  facts: NewNotification['facts'] = {},
 ): NewNotification => ({
   id: freshId(ctx, 'ntf'),
   userId: item.ownerId,
   kind,
-  ...{ resourceType: 'recurring', resourceId: item.id, facts: { nominalDate } },
+  ...{ resourceType: 'recurring', resourceId: item.id },
+  facts: { nominalDate, ...facts },
   groupKey: `${kind} ${item.id}`,
   createdAt: ctx.now,
 })

@@ -1,0 +1,108 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { CURRENCIES } from '../../../../domain/currency.ts'
+import type { Span } from '../../../../domain/recurring/occurrences.ts'
+import { refuseIf } from '../../../../platform/database/premises.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
+import { db, type Statement } from '../../../../platform/database/statements.ts'
+import { isLinkable } from '../recurring.queries.ts'
+import type { RecurringItem, StoredOccurrence } from '../recurring.rules.ts'
+import type { CandidateRow } from './linking.rules.ts'
+
+/** How often a line is compared with an item, at most. */
+const MOST_COMPARED = sql.raw('500000')
+const MOST_FOUND = sql.raw('5000')
+
+const DIGITS = JSON.stringify(
+  Object.fromEntries(
+    CURRENCIES.filter((one) => one.minorDigits !== 2).map((one) => [one.code, one.minorDigits]),
+  ),
+)
+
+/** A decimal text in units of its last digit. */
+const unitsOf = (text: SQL, digits: SQL): SQL =>
+  sql`CAST(replace(${text}, '.', '') || substr('0000', 1, ${digits} - iif(instr(${text}, '.'), length(${text}) - instr(${text}, '.'), 0)) AS INTEGER)`
+
+const defined = (field: string): SQL => sql.raw(`r.definition ->> '$.${field}'`)
+
+/**
+ * The transactions without an item that may be of occurrences of items in a span of days, the newest lines only where there are very
+ * many. Private ones are left out.
+ * @param items SELECTs `recurring.*` of items that the caller sees
+ * @param userId whose dismissals count
+ */
+export const candidateRows = (
+  items: SQL,
+  [from, to]: Span,
+  userId: string,
+): Statement<CandidateRow[]> => {
+  const amount = unitsOf(defined('transaction.amount'), sql`r.digits`)
+  const most = unitsOf(defined('amountMax'), sql`r.digits`)
+  const percent = unitsOf(sql`ifnull(${defined('tolerancePercent')}, '10')`, sql`2`)
+  return db.all(sql`WITH
+    found AS (SELECT r.*, ${amount} AS amount, CASE ${defined('amountIs')} WHEN 'about' THEN ${percent} ELSE 0 END AS tolerance
+      FROM (SELECT item.*, ifnull(${DIGITS} ->> item.currency, 2) AS digits FROM (${items}) item) r),
+    items AS MATERIALIZED (SELECT r.id, r.owner_id, r.account_id, r.currency, ${defined('transaction.kind')} = 'income' AS isIn,
+        r.amount - r.amount * r.tolerance / 10000 AS least,
+        iif(${defined('amountIs')} = 'between', ${most}, r.amount + r.amount * r.tolerance / 10000) AS most,
+        EXISTS (SELECT 1 FROM recurring_occurrences o WHERE o.recurring_id = r.id AND o.changes IS NOT NULL
+          AND o.nominal_date BETWEEN ${from} AND ${to}) AS isAny,
+        (SELECT json_group_array(name) FROM (SELECT p.name FROM payees p WHERE p.id = ${defined('transaction.payeeId')}
+          UNION ALL SELECT a.raw FROM payee_aliases a WHERE a.payee_id = ${defined('transaction.payeeId')})) AS names
+      FROM found r),
+    places AS MATERIALIZED (SELECT id, account_id FROM items WHERE account_id IS NOT NULL
+      UNION ALL SELECT items.id, a.id FROM items CROSS JOIN accounts a ON a.owner_id = items.owner_id AND a.currency = items.currency
+        AND a.deleted_at IS NULL WHERE items.account_id IS NULL),
+    bound AS MATERIALIZED (SELECT ${MOST_COMPARED} / max(1, (SELECT count(*) FROM items)) AS lines),
+    lines AS MATERIALIZED (SELECT e.transaction_id, e.line, e.account_id, e.date, e.amount_minor, e.amount_minor > 0 AS isIn,
+        abs(e.amount_minor) AS amount
+      FROM (SELECT DISTINCT account_id FROM places) place CROSS JOIN entries e ON e.account_id = place.account_id
+        AND e.side = 'account' AND e.date BETWEEN ${from} AND ${to} AND e.line <= 2 AND e.status <> 'void'
+      ORDER BY e.date DESC, e.transaction_id DESC LIMIT (SELECT lines + 1 FROM bound))
+    SELECT i.id AS recurringId, t.id AS headerId, t.kind, t.version, l.line, l.date, l.amount_minor AS amountMinor, i.currency, t.description,
+      t.payee_raw AS payeeRaw, (SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = t.id AND p.line = 0) AS payeeId,
+      i.names, (SELECT json_group_array(d.key) FROM recurring_dismissals d WHERE d.owner_id = ${userId}
+        AND d.key > i.id || ' ' AND d.key < i.id || '!' AND instr(d.key, substr(t.id, 5)) > 0) AS dismissed,
+      (SELECT count(*) FROM lines) > (SELECT lines FROM bound) AS isTruncated
+    FROM lines l CROSS JOIN places ON places.account_id = l.account_id
+    CROSS JOIN items i ON i.id = places.id AND i.isIn = l.isIn AND (i.isAny OR l.amount BETWEEN i.least AND i.most)
+    CROSS JOIN transactions t ON t.id = l.transaction_id AND t.recurring_id IS NULL AND t.private = 0
+      AND t.kind IN ('expense', 'income', 'transfer')
+    ORDER BY l.date DESC, t.id DESC LIMIT ${MOST_FOUND}`)
+}
+
+/** The first and the last day on which an owner has something to link, between two days. */
+export const daysToLink = (
+  ownerId: string,
+  [from, to]: Span,
+): Statement<{ from: string | null; to: string | null }[]> =>
+  db.all(sql`SELECT max((SELECT min(date) FROM entries WHERE owner_id = ${ownerId} AND side = 'account' AND date >= ${from}),
+      (SELECT date(min(first_day), '-31 days') FROM recurring WHERE owner_id = ${ownerId} AND ${isLinkable})) AS "from",
+    (SELECT max(date) FROM entries WHERE owner_id = ${ownerId} AND side = 'account' AND date <= ${to}) AS "to"`)
+
+/** The days of transactions, by their owners. */
+export const daysOfTransactions = (
+  ids: string[],
+): Statement<{ ownerId: string; from: string; to: string }[]> =>
+  db.all(sql`SELECT e.owner_id AS ownerId, min(e.date) AS "from", max(e.date) AS "to"
+    FROM json_each(${JSON.stringify(ids)}) wanted CROSS JOIN entries e ON e.transaction_id = wanted.value AND e.line = 1
+    GROUP BY e.owner_id`)
+
+/** Refuses when one of the items was changed since it was read, or is gone. */
+export const mustBeUnchanged = (items: Pick<RecurringItem, 'id' | 'version'>[]): Statement =>
+  refuseIf(
+    sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(items.map(({ id, version }) => [id, version]))}) seen
+      WHERE NOT EXISTS (SELECT 1 FROM recurring r WHERE r.id = seen.value->>0 AND r.version = seen.value->>1))`,
+    changedMeanwhile,
+  )
+
+/** Keeps the amounts that were expected of occurrences when they were settled, and what else is known of them as it is. */
+export const saveExpected = (
+  all: Pick<
+    StoredOccurrence,
+    'recurringId' | 'ownerId' | 'nominalDate' | 'expectedMinor' | 'updatedAt'
+  >[],
+): Statement =>
+  db.run(sql`INSERT INTO recurring_occurrences (recurring_id, owner_id, nominal_date, expected_minor, updated_at)
+    SELECT value ->> 'recurringId', value ->> 'ownerId', value ->> 'nominalDate', value ->> 'expectedMinor', value ->> 'updatedAt'
+    FROM json_each(${JSON.stringify(all)}) WHERE TRUE
+    ON CONFLICT (recurring_id, nominal_date) DO UPDATE SET expected_minor = excluded.expected_minor, updated_at = excluded.updated_at`)

@@ -1,0 +1,131 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { legIdOf } from '../../../../domain/ledger-ids.ts'
+import type { Kind } from '../../../../domain/ledger.ts'
+import type { Span } from '../../../../domain/recurring/occurrences.ts'
+import {
+  decideLinks,
+  type LinkReason,
+  linkScore,
+  reachOf,
+} from '../../../../domain/recurring/linking.ts'
+import {
+  expectedFor,
+  type Facts,
+  isSettled,
+  type OccurrenceView,
+  viewsIn,
+} from '../occurrences/occurrences.rules.ts'
+import {
+  isResting,
+  itemOf,
+  type RecurringItem,
+  type RecurringRow,
+  todayOf,
+} from '../recurring.rules.ts'
+
+/** A transaction that may be of an occurrence of an item: account, direction and currency fit, and mostly the amount. */
+export interface CandidateRow {
+  recurringId: string
+  headerId: string
+  kind: Kind
+  version: number
+  line: number
+  date: CalendarDate
+  amountMinor: number
+  currency: string
+  description: string
+  payeeRaw: string | null
+  payeeId: string | null
+  /** JSON of the name and the aliases of the item's payee. */
+  names: string
+  /** JSON of the keys under which matches of the two were dismissed. */
+  dismissed: string
+  /** 1 if there are more lines than are compared; the oldest are left out. */
+  isTruncated: 0 | 1
+}
+
+/** A transaction and the occurrence that it may be of. */
+export interface FoundLink {
+  item: RecurringItem
+  nominalDate: CalendarDate
+  row: CandidateRow
+  transactionId: string
+  score: number
+  reasons: LinkReason[]
+  /** The amount that was expected of the occurrence. */
+  expectedMinor: number
+  rowId: string
+  rowDate: CalendarDate
+  occurrenceId: string
+  isOpen: boolean
+}
+
+/** The key under which a match is dismissed. */
+export const keyOfMatch = (match: {
+  recurringId: string
+  nominalDate: string
+  transactionId: string
+}): string => `${match.recurringId} ${match.nominalDate} ${match.transactionId}`
+
+interface Found {
+  rows: RecurringRow[]
+  factsOf: (id: string) => Facts
+  candidates: CandidateRow[]
+}
+
+/** Decides on links between transactions and the occurrences of a span that are not settled. */
+export function linksIn(
+  ctx: { now: number },
+  { rows, factsOf, candidates }: Found,
+  span: Span,
+): ReturnType<typeof decideLinks<FoundLink>> {
+  const ofItem = Map.groupBy(candidates, ({ recurringId }) => recurringId)
+  const all = rows.flatMap((row) => {
+    const own = ofItem.get(row.id) ?? []
+    return own.length === 0 ? [] : linksOf(ctx, itemOf(row), { facts: factsOf(row.id), own, span })
+  })
+  return decideLinks(all)
+}
+
+function linksOf(
+  ctx: { now: number },
+  item: RecurringItem,
+  { facts, own, span }: { facts: Facts; own: CandidateRow[]; span: Span },
+): FoundLink[] {
+  const { schedule, dayWindow, transaction } = item
+  if (schedule === null || isResting(item)) {
+    return []
+  }
+  const { description = '', payeeRaw } = transaction as { description?: string; payeeRaw?: string }
+  const payeeId = ('payeeId' in transaction && transaction.payeeId) || null
+  const shared = {
+    ...{ payeeId, reach: reachOf(schedule, dayWindow) },
+    texts: [item.name, description, payeeRaw ?? ''],
+  }
+  const open = viewsIn(item, facts, span, todayOf(ctx, item)).filter((view) => !isSettled(view))
+  return own.flatMap((row) => {
+    const names = [...(JSON.parse(row.names) as string[]), payeeRaw ?? '']
+    const dismissed = JSON.parse(row.dismissed) as string[]
+    const texts = [row.description, row.payeeRaw ?? '']
+    const paid = { ...row, amountMinor: Math.abs(row.amountMinor), texts }
+    return open.flatMap((view): FoundLink[] => {
+      const { nominalDate, date, transactionIds } = view
+      const transactionId = legIdOf(row.headerId, row.kind, row.line)
+      const key = keyOfMatch({ recurringId: item.id, nominalDate, transactionId })
+      const expected = expectedFor(item, facts.stored.get(nominalDate))
+      const fit = date === null ? undefined : linkScore({ ...shared, names, date, expected }, paid)
+      return fit === undefined || dismissed.includes(key)
+        ? []
+        : [
+            {
+              ...{ ...fit, item, nominalDate, row, transactionId },
+              ...{ expectedMinor: expected.amountMinor, isOpen: transactionIds.length === 0 },
+              ...{ rowId: row.headerId, rowDate: row.date, occurrenceId: occurrenceIdOf(view) },
+            },
+          ]
+    })
+  })
+}
+
+const occurrenceIdOf = ({ recurringId, nominalDate }: OccurrenceView) =>
+  `${recurringId} ${nominalDate}`

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm'
+import { formatMoney } from '../../../../domain/money.ts'
+import { amountAfter, percentChange } from '../../../../domain/recurring/amounts.ts'
+import type { Context } from '../../../../platform/context.ts'
+import { read } from '../../../../platform/database/database.ts'
+import type { Change } from '../../../../platform/log/events.ts'
+import type { LoggedEvent } from '../../../../platform/work/reader-rows.ts'
+import type { Reaction } from '../../../../platform/work/readers.ts'
+import { insertNotifications } from '../../../identity/notifications/notifications.public.ts'
+import { type Facts, factsById, viewsIn } from '../occurrences/occurrences.rules.ts'
+import { recurringEvents } from '../recurring.events.ts'
+import { anyRecurring, linkedRows, recurringRows, storedOccurrences } from '../recurring.queries.ts'
+import {
+  type Definition,
+  itemOf,
+  type RecurringRow,
+  type RecurringTransaction,
+  todayOf,
+} from '../recurring.rules.ts'
+import { notificationOf, thingOf } from '../settling/settling.usecases.ts'
+
+/** Gives items the amounts that were paid twice in a row, whatever has settled their occurrences. */
+export async function followPrices(ctx: Context, events: LoggedEvent[]): Promise<Reaction> {
+  const first = new Map<string, string>()
+  for (const { resourceId, content } of events) {
+    const { nominalDate } = JSON.parse(content ?? '{}') as { nominalDate: string }
+    const known = first.get(resourceId ?? '')
+    first.set(resourceId ?? '', known !== undefined && known < nominalDate ? known : nominalDate)
+  }
+  const settled = JSON.stringify([...first])
+  const items = sql`SELECT r.id, r.account_id, wanted.value->>1 AS first
+    FROM json_each(${settled}) wanted CROSS JOIN recurring r ON r.id = wanted.value->>0`
+  // With the one before those that were settled now.
+  const since = sql`ifnull((SELECT max(p.recurring_date) FROM transactions p WHERE p.recurring_id = item.id
+    AND p.recurring_date < item.first AND p.deleted_at IS NULL), item.first)`
+  const [rows, stored, linked] = await read(
+    ctx,
+    anyRecurring(sql`recurring.id IN (SELECT value->>0 FROM json_each(${settled}))`),
+    storedOccurrences(items, sql`o.nominal_date >= ${since}`),
+    linkedRows({}, items, sql`b.recurring_date >= ${since}`),
+  )
+  const factsOf = factsById(stored, linked)
+  return { changes: rows.flatMap((row) => priceChange(ctx, row, factsOf(row.id)) ?? []) }
+}
+
+function priceChange(ctx: Context, row: RecurringRow, facts: Facts): Change | undefined {
+  const item = itemOf(row)
+  const dates = [...facts.linked.keys()].toSorted()
+  const [first = '', last = ''] = [dates.at(0), dates.at(-1)]
+  const paid = viewsIn(item, facts, [first, last], todayOf(ctx, item)).flatMap(
+    ({ status, paidMinor, changes }) =>
+      // An amount for one occurrence alone is no price.
+      status === 'paid' && paidMinor !== null && !hasOwnAmount(changes) ? [paidMinor] : [],
+  )
+  const after = amountAfter(item, paid)
+  if (after === item.amountMinor || !isAmountAlone(item.transaction)) {
+    return undefined
+  }
+  const definition = JSON.parse(row.definition) as Definition
+  const amount = formatMoney(after, item.currency)
+  const transaction = { ...definition.transaction, amount }
+  const percent = percentChange(item.amountMinor, after)
+  const told = { item, nominalDate: last }
+  return {
+    statements: [
+      ...recurringRows.update(ctx, row, {
+        definition: JSON.stringify({ ...definition, transaction }),
+      }),
+      insertNotifications([notificationOf(ctx, 'recurring.priceChanged', told, { percent })]),
+    ],
+    events: [
+      recurringEvents.priceChanged(
+        { ...thingOf(item), version: item.version + 1 },
+        { nominalDate: last, beforeMinor: item.amountMinor, afterMinor: after, percent },
+      ),
+    ],
+  }
+}
+
+const hasOwnAmount = (changes: string | null): boolean =>
+  changes !== null && 'amount' in (JSON.parse(changes) as object)
+
+/** True if no other field of a transaction tells the amount once more. */
+function isAmountAlone(transaction: RecurringTransaction): boolean {
+  const { splits, fees, toAmount, originalAmount } = transaction as Partial<
+    Record<'splits' | 'fees', unknown[]> & Record<'toAmount' | 'originalAmount', string | null>
+  >
+  return [splits, fees].every((list = []) => list.length === 0) && !toAmount && !originalAmount
+}
