@@ -16,6 +16,7 @@ export async function samplesOfRecurring(
     listRecurring: { query: '?totals=true' },
     createRecurring: { json: item },
     previewSchedule: { json: { schedule } },
+    listRecurringMatches: {},
     dismissRecurring: { json: { key: 'a key' } },
     postOccurrences: { json: { items: [{ recurringId: one.id, nominalDate: '2026-01-15' }] } },
     getRecurring: of(one.id),

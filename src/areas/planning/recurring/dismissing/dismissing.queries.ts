@@ -29,10 +29,11 @@ export const insertDismissal = (ctx: SignedIn, key: string): Statement[] => [
 
 /** Dismisses matches for an owner, as far as there is room: what somebody takes off is not linked again by itself. */
 export const dismissMatches = (
-  { now }: SignedIn,
+  ctx: SignedIn,
   { ownerId }: { ownerId: string },
   keys: string[],
 ): Statement =>
-  db.run(sql`INSERT INTO recurring_dismissals (owner_id, key, created_at) SELECT ${ownerId}, value, ${now}
-    FROM json_each(${JSON.stringify(keys)})
+  db.run(sql`INSERT INTO recurring_dismissals (id, owner_id, key, created_at)
+    SELECT value ->> 0, ${ownerId}, value ->> 1, ${ctx.now}
+    FROM json_each(${JSON.stringify(keys.map((key) => [freshId(ctx, 'rdm'), key]))})
     WHERE (SELECT count(*) FROM recurring_dismissals WHERE owner_id = ${ownerId}) < ${MOST_DISMISSALS} ON CONFLICT DO NOTHING`)

@@ -13,37 +13,32 @@ import { readOrStop } from '../../../../platform/work/tasks.ts'
 import { amend, post } from '../../../../ledger/ledger.public.ts'
 import { bookingErrors } from '../../../money/transactions/transactions.public.ts'
 import { factsById } from '../occurrences/occurrences.rules.ts'
-import {
-  anyRecurring,
-  isLinkable,
-  keepLinking,
-  linkedRows,
-  mustBeOpen,
-  storedOccurrences,
-  within,
-} from '../recurring.queries.ts'
+import { keepLinking, mustBeOpen } from '../recurring.queries.ts'
 import { profileOfOwner } from '../settling/settling.queries.ts'
 import {
-  candidateRows,
+  OF_TASK,
   daysOfTransactions,
   daysToLink,
+  linkFinders,
   mustBeUnchanged,
 } from './candidates.queries.ts'
 import { linkedTo, readToLink, settledBy } from './linking.usecases.ts'
 import { type FoundLink, linksIn } from './linking.rules.ts'
-import { sql } from 'drizzle-orm'
 
 export const LINK = 'recurring.link'
 
 /** Has transactions linked after they were recorded, changed or imported, and after an item was created, changed or restored. */
 export async function linkAfter(ctx: Context, events: LoggedEvent[]): Promise<Reaction> {
-  const [ofTransactions, others] = [true, false].map((isIt) =>
-    events.filter(({ resourceType }) => (resourceType === 'transaction') === isIt),
-  ) as [LoggedEvent[], LoggedEvent[]]
-  const ids = ofTransactions.map(({ resourceId }) => addressOf(resourceId ?? '').transactionId)
+  const isOfTransaction = ({ resourceType }: LoggedEvent) => resourceType === 'transaction'
+  const ids = events
+    .filter(isOfTransaction)
+    .map(({ resourceId }) => addressOf(resourceId ?? '').transactionId)
   const [days] = await read(ctx, daysOfTransactions([...new Set(ids)]))
-  const whole = others.flatMap(({ ownerId }) =>
-    ownerId === null ? [] : [{ ownerId, from: '', to: LAST_DATE }],
+  // An import has transactions of many days, and so may a new item.
+  const whole = events.flatMap((event) =>
+    isOfTransaction(event) || event.ownerId === null
+      ? []
+      : [{ ownerId: event.ownerId, from: '', to: LAST_DATE }],
   )
   const byOwner = Map.groupBy([...days, ...whole], ({ ownerId }) => ownerId)
   return {
@@ -58,9 +53,11 @@ export async function linkAfter(ctx: Context, events: LoggedEvent[]): Promise<Re
   }
 }
 
-/** Nominal dates that are looked at together; on both sides of them others may be as near to a transaction. */
-const DAYS_AT_ONCE = 60
-const BESIDE = 35
+/** Nominal dates that are looked at together. */
+const DAYS_AT_ONCE = 30
+
+/** The most days between a nominal date and its transaction; another occurrence can be as far on the other side of that. */
+const REACH = 18
 
 /** Links that one commit makes. */
 const MOST_AT_ONCE = 50
@@ -77,8 +74,8 @@ export async function linkTransactions(
     daysToLink(ownerId, [from, to]),
   )
   if (profile && days?.from && days.to) {
-    const last = nearDay(days.to, BESIDE)
-    let first = nearDay(days.from, -BESIDE)
+    const last = nearDay(days.to, REACH)
+    let first = nearDay(days.from, -REACH)
     while (first <= last) {
       await linkOccurrences(asOwner(ctx, profile), [first, nearDay(first, DAYS_AT_ONCE - 1)])
       first = first > nearDay(LAST_DATE, -DAYS_AT_ONCE) ? '9' : addDays(first, DAYS_AT_ONCE)
@@ -92,23 +89,15 @@ export async function linkTransactions(
 
 /** Links transactions to the occurrences with these nominal dates. */
 async function linkOccurrences(owner: SignedIn, [first, last]: Span): Promise<void> {
-  const span: Span = [nearDay(first, -BESIDE), nearDay(last, BESIDE)]
-  const isOwned = sql`recurring.owner_id = ${owner.caller.userId} AND ${isLinkable}`
-  const items = sql`SELECT recurring.id, recurring.account_id FROM recurring WHERE ${isOwned}`
+  const span: Span = [nearDay(first, -2 * REACH), nearDay(last, 2 * REACH)]
+  const wide = {
+    ...{ isOwn: true, occurrences: span, most: OF_TASK },
+    days: [nearDay(first, -REACH), nearDay(last, REACH)] as const,
+  }
   const refused = new Set<FoundLink['occurrenceId']>()
   let most = MOST_AT_ONCE
   for (;;) {
-    const [rows, stored, linked, candidates] = await readOrStop(
-      owner,
-      anyRecurring(isOwned),
-      storedOccurrences(items, within(span).stored),
-      linkedRows(owner, items, within(span).linked),
-      candidateRows(
-        sql`SELECT recurring.* FROM recurring WHERE ${isOwned}`,
-        span,
-        owner.caller.userId,
-      ),
-    )
+    const [rows, stored, linked, candidates] = await readOrStop(owner, ...linkFinders(owner, wide))
     const found = { rows, factsOf: factsById(stored, linked), candidates }
     const wanted = linksIn(owner, found, span)
       .made.filter(

@@ -4,13 +4,27 @@ import type { Span } from '../../../../domain/recurring/occurrences.ts'
 import { refuseIf } from '../../../../platform/database/premises.ts'
 import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
-import { isLinkable } from '../recurring.queries.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { ownedBy } from '../../../identity/access/access.public.ts'
+import {
+  isLinkable,
+  linkedRows,
+  recurringRows,
+  storedOccurrences,
+  within,
+} from '../recurring.queries.ts'
 import type { RecurringItem, StoredOccurrence } from '../recurring.rules.ts'
 import type { CandidateRow } from './linking.rules.ts'
 
-/** How often a line is compared with an item, at most. */
-const MOST_COMPARED = sql.raw('500000')
-const MOST_FOUND = sql.raw('5000')
+/** How often lines are compared with items, and how many candidates there are, at most. Beyond it the oldest are left out. */
+interface Bounds {
+  compared: number
+  found: number
+}
+
+/** Of a list, and of a task. */
+export const OF_LIST: Bounds = { compared: 200_000, found: 2000 }
+export const OF_TASK: Bounds = { compared: 2_000_000, found: 20_000 }
 
 const DIGITS = JSON.stringify(
   Object.fromEntries(
@@ -24,50 +38,74 @@ const unitsOf = (text: SQL, digits: SQL): SQL =>
 
 const defined = (field: string): SQL => sql.raw(`r.definition ->> '$.${field}'`)
 
-/**
- * The transactions without an item that may be of occurrences of items in a span of days, the newest lines only where there are very
- * many. Private ones are left out.
- * @param items SELECTs `recurring.*` of items that the caller sees
- * @param userId whose dismissals count
- */
-export const candidateRows = (
-  items: SQL,
+interface LinkFilter {
+  /** True if only items of the caller are meant, and not all that the caller sees. */
+  isOwn: boolean
+  /** The nominal dates that are looked at. */
+  occurrences: Span
+  /** The days of transactions that are looked at. */
+  days: Span
+  most: Bounds
+}
+
+/** Reads items that wait for transactions, what is known of their occurrences, and the transactions that may be of them. */
+export function linkFinders(ctx: SignedIn, { isOwn, occurrences, days, most }: LinkFilter) {
+  const which = isOwn
+    ? sql`${isLinkable} AND ${ownedBy(ctx.caller, 'recurring.owner_id')}`
+    : isLinkable
+  const ids = recurringRows.ids(ctx, which)
+  const isIn = within(occurrences)
+  return [
+    recurringRows.where(ctx, which),
+    storedOccurrences(ids, isIn.stored),
+    linkedRows(ctx, ids, isIn.linked),
+    candidateRows(ctx, ids, days, most),
+  ] as const
+}
+
+/** The transactions without an item that may be of occurrences of items in a span of days. Private ones are left out. */
+const candidateRows = (
+  { caller }: SignedIn,
+  ids: SQL,
   [from, to]: Span,
-  userId: string,
+  { compared, found }: Bounds,
 ): Statement<CandidateRow[]> => {
   const amount = unitsOf(defined('transaction.amount'), sql`r.digits`)
-  const most = unitsOf(defined('amountMax'), sql`r.digits`)
+  const largest = unitsOf(defined('amountMax'), sql`r.digits`)
   const percent = unitsOf(sql`ifnull(${defined('tolerancePercent')}, '10')`, sql`2`)
   return db.all(sql`WITH
-    found AS (SELECT r.*, ${amount} AS amount, CASE ${defined('amountIs')} WHEN 'about' THEN ${percent} ELSE 0 END AS tolerance
-      FROM (SELECT item.*, ifnull(${DIGITS} ->> item.currency, 2) AS digits FROM (${items}) item) r),
-    items AS MATERIALIZED (SELECT r.id, r.owner_id, r.account_id, r.currency, ${defined('transaction.kind')} = 'income' AS isIn,
-        r.amount - r.amount * r.tolerance / 10000 AS least,
-        iif(${defined('amountIs')} = 'between', ${most}, r.amount + r.amount * r.tolerance / 10000) AS most,
+    found AS (SELECT r.*, ${amount} AS amount, CASE ${defined('amountIs')} WHEN 'about' THEN ${percent} ELSE 0 END AS tolerance,
         EXISTS (SELECT 1 FROM recurring_occurrences o WHERE o.recurring_id = r.id AND o.changes IS NOT NULL
-          AND o.nominal_date BETWEEN ${from} AND ${to}) AS isAny,
+          AND o.nominal_date BETWEEN ${from} AND ${to}) AS isAny
+      FROM (SELECT item.*, ifnull(${DIGITS} ->> item.currency, 2) AS digits 
+        FROM (${ids}) seen CROSS JOIN recurring item ON item.id = seen.id) r),
+    items AS MATERIALIZED (SELECT r.id, r.owner_id, r.account_id, r.currency, ${defined('transaction.kind')} = 'income' AS isIn,
+        iif(r.isAny, 0, r.amount - r.amount * r.tolerance / 10000) AS least,
+        CASE WHEN r.isAny THEN 9e18 WHEN ${defined('amountIs')} = 'between' THEN ${largest}
+          ELSE r.amount + r.amount * r.tolerance / 10000 END AS most,
         (SELECT json_group_array(name) FROM (SELECT p.name FROM payees p WHERE p.id = ${defined('transaction.payeeId')}
           UNION ALL SELECT a.raw FROM payee_aliases a WHERE a.payee_id = ${defined('transaction.payeeId')})) AS names
       FROM found r),
-    places AS MATERIALIZED (SELECT id, account_id FROM items WHERE account_id IS NOT NULL
-      UNION ALL SELECT items.id, a.id FROM items CROSS JOIN accounts a ON a.owner_id = items.owner_id AND a.currency = items.currency
-        AND a.deleted_at IS NULL WHERE items.account_id IS NULL),
-    bound AS MATERIALIZED (SELECT ${MOST_COMPARED} / max(1, (SELECT count(*) FROM items)) AS lines),
+    fits AS MATERIALIZED (SELECT id, account_id, isIn, least, most FROM items WHERE account_id IS NOT NULL
+      UNION ALL SELECT i.id, a.id, i.isIn, i.least, i.most FROM items i CROSS JOIN accounts a ON a.owner_id = i.owner_id
+        AND a.currency = i.currency AND a.deleted_at IS NULL WHERE i.account_id IS NULL),
+    bound AS MATERIALIZED (SELECT CAST(${compared} AS INTEGER) / max(1, (SELECT count(*) FROM items)) AS lines),
     lines AS MATERIALIZED (SELECT e.transaction_id, e.line, e.account_id, e.date, e.amount_minor, e.amount_minor > 0 AS isIn,
         abs(e.amount_minor) AS amount
-      FROM (SELECT DISTINCT account_id FROM places) place CROSS JOIN entries e ON e.account_id = place.account_id
+      FROM (SELECT DISTINCT account_id FROM fits) place CROSS JOIN entries e ON e.account_id = place.account_id
         AND e.side = 'account' AND e.date BETWEEN ${from} AND ${to} AND e.line <= 2 AND e.status <> 'void'
       ORDER BY e.date DESC, e.transaction_id DESC LIMIT (SELECT lines + 1 FROM bound))
-    SELECT i.id AS recurringId, t.id AS headerId, t.kind, t.version, l.line, l.date, l.amount_minor AS amountMinor, i.currency, t.description,
-      t.payee_raw AS payeeRaw, (SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = t.id AND p.line = 0) AS payeeId,
-      i.names, (SELECT json_group_array(d.key) FROM recurring_dismissals d WHERE d.owner_id = ${userId}
+    SELECT i.id AS recurringId, t.id AS headerId, t.kind, t.version, l.line, l.date, l.amount_minor AS amountMinor, i.currency,
+      t.description, t.payee_raw AS payeeRaw, i.names,
+      (SELECT p.payee_id FROM transaction_payees p WHERE p.transaction_id = t.id AND p.line = 0) AS payeeId,
+      (SELECT json_group_array(d.key) FROM recurring_dismissals d WHERE ${ownedBy(caller, 'd.owner_id')}
         AND d.key > i.id || ' ' AND d.key < i.id || '!' AND instr(d.key, substr(t.id, 5)) > 0) AS dismissed,
       (SELECT count(*) FROM lines) > (SELECT lines FROM bound) AS isTruncated
-    FROM lines l CROSS JOIN places ON places.account_id = l.account_id
-    CROSS JOIN items i ON i.id = places.id AND i.isIn = l.isIn AND (i.isAny OR l.amount BETWEEN i.least AND i.most)
+    FROM lines l CROSS JOIN fits f ON f.account_id = l.account_id AND f.isIn = l.isIn AND l.amount BETWEEN f.least AND f.most
     CROSS JOIN transactions t ON t.id = l.transaction_id AND t.recurring_id IS NULL AND t.private = 0
       AND t.kind IN ('expense', 'income', 'transfer')
-    ORDER BY l.date DESC, t.id DESC LIMIT ${MOST_FOUND}`)
+    CROSS JOIN items i ON i.id = f.id
+    ORDER BY l.date DESC LIMIT ${found}`)
 }
 
 /** The first and the last day on which an owner has something to link, between two days. */

@@ -68,7 +68,7 @@ export async function linkedByHand(
     {
       statements: [
         ...toRemove.map((row) => releaseRecurring(row, item.id)),
-        dismissMatches(ctx, item, keys),
+        ...(keys.length === 0 ? [] : [dismissMatches(ctx, item, keys)]),
       ],
       events:
         toAdd.length === 0

@@ -1,18 +1,10 @@
-import { sql } from 'drizzle-orm'
 import { nearDay } from '../../../../domain/calendar.ts'
 import type { Span } from '../../../../domain/recurring/occurrences.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import { windowOf } from '../../../../ledger/ledger.public.ts'
 import { factsById } from '../occurrences/occurrences.rules.ts'
-import {
-  isLinkable,
-  linkedRows,
-  recurringRows,
-  storedOccurrences,
-  within,
-} from '../recurring.queries.ts'
-import { candidateRows } from './candidates.queries.ts'
+import { linkFinders, OF_LIST } from './candidates.queries.ts'
 import { type FoundLink, linksIn } from './linking.rules.ts'
 
 interface MatchLookup {
@@ -37,17 +29,9 @@ export async function listRecurringMatches(
 ): Promise<FoundMatches> {
   const { from, to } = windowOf(asked, ctx.now)
   const span: Span = [nearDay(from, -BESIDE), nearDay(to, BESIDE)]
-  const items = recurringRows.ids(ctx, isLinkable)
   const [rows, stored, linked, candidates] = await read(
     ctx,
-    recurringRows.where(ctx, isLinkable),
-    storedOccurrences(items, within(span).stored),
-    linkedRows(ctx, items, within(span).linked),
-    candidateRows(
-      sql`SELECT recurring.* FROM recurring WHERE recurring.id IN (SELECT id FROM (${items}))`,
-      [from, to],
-      ctx.caller.userId,
-    ),
+    ...linkFinders(ctx, { isOwn: false, occurrences: span, days: [from, to], most: OF_LIST }),
   )
   const { made, suggested } = linksIn(
     ctx,
@@ -56,6 +40,6 @@ export async function listRecurringMatches(
   )
   return {
     matches: [...made, ...suggested].toSorted((a, b) => b.score - a.score).slice(0, limit),
-    truncated: candidates[0]?.isTruncated === 1,
+    truncated: candidates[0]?.isTruncated === 1 || candidates.length === OF_LIST.found,
   }
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { formatMoney } from '../../../../domain/money.ts'
 import { amountAfter, percentChange } from '../../../../domain/recurring/amounts.ts'
 import type { Context } from '../../../../platform/context.ts'
@@ -9,7 +8,7 @@ import type { Reaction } from '../../../../platform/work/readers.ts'
 import { insertNotifications } from '../../../identity/notifications/notifications.public.ts'
 import { type Facts, factsById, viewsIn } from '../occurrences/occurrences.rules.ts'
 import { recurringEvents } from '../recurring.events.ts'
-import { anyRecurring, linkedRows, recurringRows, storedOccurrences } from '../recurring.queries.ts'
+import { recurringRows } from '../recurring.queries.ts'
 import {
   type Definition,
   itemOf,
@@ -17,6 +16,7 @@ import {
   type RecurringTransaction,
   todayOf,
 } from '../recurring.rules.ts'
+import { itemsSince } from './prices.queries.ts'
 import { notificationOf, thingOf } from '../settling/settling.usecases.ts'
 
 /** Gives items the amounts that were paid twice in a row, whatever has settled their occurrences. */
@@ -27,18 +27,7 @@ export async function followPrices(ctx: Context, events: LoggedEvent[]): Promise
     const known = first.get(resourceId ?? '')
     first.set(resourceId ?? '', known !== undefined && known < nominalDate ? known : nominalDate)
   }
-  const settled = JSON.stringify([...first])
-  const items = sql`SELECT r.id, r.account_id, wanted.value->>1 AS first
-    FROM json_each(${settled}) wanted CROSS JOIN recurring r ON r.id = wanted.value->>0`
-  // With the one before those that were settled now.
-  const since = sql`ifnull((SELECT max(p.recurring_date) FROM transactions p WHERE p.recurring_id = item.id
-    AND p.recurring_date < item.first AND p.deleted_at IS NULL), item.first)`
-  const [rows, stored, linked] = await read(
-    ctx,
-    anyRecurring(sql`recurring.id IN (SELECT value->>0 FROM json_each(${settled}))`),
-    storedOccurrences(items, sql`o.nominal_date >= ${since}`),
-    linkedRows({}, items, sql`b.recurring_date >= ${since}`),
-  )
+  const [rows, stored, linked] = await read(ctx, ...itemsSince(first))
   const factsOf = factsById(stored, linked)
   return { changes: rows.flatMap((row) => priceChange(ctx, row, factsOf(row.id)) ?? []) }
 }
