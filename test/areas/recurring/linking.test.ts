@@ -9,6 +9,7 @@ import {
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { change, newCategory, refusal, tripsOf } from '../transactions/booking.ts'
@@ -158,6 +159,27 @@ describe('rows that are recorded', () => {
     const row = await paid(me, other, '2026-03-29', '50.00', { payeeId })
     await linked(me)
     expect(await linksOf(me, item)).toEqual({ '2026-03-28': [row.id] })
+  })
+
+  it('are linked to transfers that are expected, as whole transfers or as what left the account', async () => {
+    const { me, account } = await gym()
+    const savings = await newAccount(me, OPENED)
+    const between = { fromAccountId: account.id, toAccountId: savings.id, amount: '50.00' }
+    const item = await ok(createRecurring, {
+      as: me,
+      json: {
+        ...{ name: 'Monthly savings plan', mode: 'expect' as const },
+        schedule: { unit: 'month' as const, anchor: '2026-01-28' },
+        transaction: { kind: 'transfer' as const, ...between },
+      },
+    })
+    const json = { ...between, date: '2026-03-28', description: 'Savings plan' }
+    const { id } = await ok(createTransfer, { as: me, json })
+    const left = await paid(me, account, '2026-04-28', '50.00', { description: 'SAVINGS PLAN 4' })
+    await linked(me)
+    expect(await linksOf(me, item)).toEqual({
+      ...{ '2026-03-28': [`txn_${id.slice(4)}-1`], '2026-04-28': [left.id] },
+    })
   })
 
   it('settle items that ask, and not what was booked, skipped or missed', async () => {

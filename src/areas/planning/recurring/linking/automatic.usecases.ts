@@ -4,6 +4,7 @@ import { addressOf } from '../../../../domain/ledger-ids.ts'
 import type { Span } from '../../../../domain/recurring/occurrences.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database/database.ts'
+import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import { asOwner } from '../../../../platform/database/session.ts'
 import type { Statement } from '../../../../platform/database/statements.ts'
 import { withoutEvents } from '../../../../platform/log/events.ts'
@@ -75,10 +76,12 @@ export async function linkTransactions(
   )
   if (profile && days?.from && days.to) {
     const last = nearDay(days.to, REACH)
+    const owner = asOwner(ctx, profile)
     let first = nearDay(days.from, -REACH)
-    while (first <= last) {
-      await linkOccurrences(asOwner(ctx, profile), [first, nearDay(first, DAYS_AT_ONCE - 1)])
-      first = first > nearDay(LAST_DATE, -DAYS_AT_ONCE) ? '9' : addDays(first, DAYS_AT_ONCE)
+    await linkOccurrences(owner, [first, nearDay(first, DAYS_AT_ONCE - 1)])
+    while (first <= nearDay(last, -DAYS_AT_ONCE)) {
+      first = addDays(first, DAYS_AT_ONCE)
+      await linkOccurrences(owner, [first, nearDay(first, DAYS_AT_ONCE - 1)])
     }
   }
   await commit(ctx, {
@@ -143,6 +146,9 @@ async function link(owner: SignedIn, links: FoundLink[], fills = true): Promise<
     // One that was changed meanwhile is looked at again.
     return row?.version === one.row.version ? [{ ...one, row }] : []
   })
+  if (fitting.length === 0) {
+    throw changedMeanwhile()
+  }
   const amendments = fitting.map(({ row, ...place }) => {
     const { columns, ...filled } = linkedTo(row, place, expenseCategoryIds)
     return fills ? { columns, ...filled } : { row, columns, right: 'annotate' as const }
