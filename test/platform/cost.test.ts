@@ -8,7 +8,8 @@ import { newKind, storeTask } from '../areas/queue-tasks/tasks.ts'
 import { call, rows } from '../support/api.ts'
 import { costOf } from '../support/samples.ts'
 import { contextWith } from '../support/service.ts'
-import { newAccount, newUser } from '../support/world.ts'
+import { newAccount, newUser, type TestUser } from '../support/world.ts'
+import { waitingItem } from '../areas/recurring/linking.fixtures.ts'
 import { expenseOn } from '../areas/transactions/booking.ts'
 
 it('looks at what is due alone, however much was done before', async () => {
@@ -43,6 +44,24 @@ it('reads and writes the same rows for a booking, however many others listen to 
   )
   expect(await book()).toEqual(alone)
   await rows("DELETE FROM log_listeners WHERE reader = 'test.cost'")
+})
+
+it('reads and writes the same rows for a booking, whoever has items that wait for transactions', async () => {
+  const [me, other] = [await newUser(), await newUser()]
+  const [account, waiting] = [await newAccount(me), await newAccount(other)]
+  const book = async (as: TestUser, on: { id: string }) => {
+    const { headers } = await call(createTransaction, { as, json: expenseOn(on) })
+    const { trips, rowsRead, rowsWritten } = costOf(headers)
+    return { trips, rowsRead, rowsWritten }
+  }
+  for (const of of [[me, account] as const, [other, waiting] as const]) {
+    await book(...of)
+  }
+  const [alone, before] = [await book(me, account), await book(other, waiting)]
+  await waitingItem(other, waiting)
+  expect(await book(me, account)).toEqual(alone)
+  const { trips, rowsWritten } = await book(other, waiting)
+  expect([trips, rowsWritten]).toEqual([before.trips, before.rowsWritten])
 })
 
 it('is told by D1 how long statements take', async () => {

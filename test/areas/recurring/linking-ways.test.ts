@@ -7,9 +7,10 @@ import {
   updateOccurrence,
   updateRecurring,
 } from '../../../src/areas/planning/recurring/recurring.routes.ts'
+import { linkJob } from '../../../src/areas/planning/recurring/recurring.jobs.ts'
+import { contextWith } from '../../support/service.ts'
 import { mergeDuplicate } from '../../../src/areas/money/transactions/duplicates/duplicates.routes.ts'
 import {
-  createTransaction,
   deleteTransaction,
   getTransaction,
 } from '../../../src/areas/money/transactions/transactions.routes.ts'
@@ -19,12 +20,11 @@ import {
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
-import { call, ok, type Principal, rows } from '../../support/api.ts'
-import { costOf } from '../../support/samples.ts'
+import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { committed, csv, settled, uploaded } from '../imports/importing.ts'
 import { share } from '../sharing/sharing.ts'
-import { expenseOn, refusal } from '../transactions/booking.ts'
+import { refusal } from '../transactions/booking.ts'
 import { linked, linksOf, matchesOf, paid, waitingItem } from './linking.fixtures.ts'
 import { type ItemWanted, newItem, statesOf, today } from './recurring.fixtures.ts'
 
@@ -170,23 +170,6 @@ describe('listening', () => {
     await ok(restoreFromTrash, { as: me, path: { kind: 'recurring', id } })
     expect(await listens(me)).toBe(true)
   })
-
-  it('costs a booking no statement, and no row where nobody listens', async () => {
-    const { me, account } = await gym()
-    const other = await gym()
-    const book = async (as: Principal, { id }: { id: string }) => {
-      const { headers } = await call(createTransaction, { as, json: expenseOn({ id }) })
-      const { trips, rowsRead, rowsWritten } = costOf(headers)
-      return { trips, rowsRead, rowsWritten }
-    }
-    await book(me, account)
-    await book(other.me, other.account)
-    const alone = await book(me, account)
-    await waitingItem(other.me, other.account)
-    expect(await book(me, account)).toEqual(alone)
-    const { trips, rowsWritten } = await book(other.me, other.account)
-    expect({ trips, rowsWritten }).toEqual({ trips: alone.trips, rowsWritten: alone.rowsWritten })
-  })
 })
 
 describe('a price', () => {
@@ -245,6 +228,29 @@ describe('a price', () => {
 })
 
 describe('a link', () => {
+  it('is made once by tasks that run at the same time, and not to what was booked meanwhile', async () => {
+    const { me, account, payeeId } = await gym()
+    const item = await waitingItem(me, account, { mode: 'ask', transaction: { payeeId } })
+    const months = ['03', '04', '05', '06']
+    for (const month of months) {
+      await paid(me, account, `2026-${month}-28`, '50.00', { payeeId })
+    }
+    const payload = { ownerId: me.id, from: '', to: '2200-12-31' }
+    const link = () => linkJob.run(contextWith({ now: Date.now() }), payload, [])
+    const posted = { recurringId: item.id, nominalDate: '2026-04-28' }
+    await Promise.all([
+      ...[link(), link(), link()],
+      call(postOccurrences, { as: me, json: { items: [posted] } }),
+    ])
+    const links = Object.values(await linksOf(me, item))
+    expect(links.map((ids) => ids.length)).toEqual([1, 1, 1, 1])
+    const settled = await rows(
+      "SELECT 1 FROM log_entries WHERE type = 'recurring.settled' AND resource_id = ?",
+      item.id,
+    )
+    expect(settled).toHaveLength(months.length)
+  })
+
   it('goes over when duplicates are merged', async () => {
     const { me, account, payeeId } = await gym()
     const item = await waitingItem(me, account, { transaction: { payeeId } })

@@ -11,6 +11,8 @@ import {
   linkScore,
   reachOf,
 } from '../../../src/domain/recurring/linking.ts'
+import { randomFrom } from '../../support/random.ts'
+import { rounds, SEED } from '../../support/rounds.ts'
 import { PLAIN_SCHEDULE, type Schedule } from '../../../src/domain/schedules/schedules.ts'
 
 const ABOUT: ExpectedAmount = {
@@ -128,6 +130,22 @@ describe('links', () => {
     expect(decided(...all)).toEqual(decided(...all.toReversed()))
     expect(decided(...all)).toEqual([['a A', 'b B'], []])
   })
+})
+
+it('links each row and each occurrence once at most, in whatever order they come', () => {
+  const { below } = randomFrom(SEED)
+  for (let round = 0; round < rounds(200, 20_000); round++) {
+    const all = Array.from({ length: 30 }, () => ({
+      ...{ rowId: `r${below(8)}`, rowDate: '2026-03-26', occurrenceId: `o${below(8)}` },
+      ...{ score: 40 + below(61), isOpen: below(5) > 0 },
+    }))
+    const links = [...new Map(all.map((one) => [`${one.rowId} ${one.occurrenceId}`, one])).values()]
+    const { made, suggested } = decideLinks(links)
+    expect(new Set(made.map(({ rowId }) => rowId)).size).toBe(made.length)
+    expect(new Set(made.map(({ occurrenceId }) => occurrenceId)).size).toBe(made.length)
+    expect(suggested.filter((one) => made.some(({ rowId }) => rowId === one.rowId))).toEqual([])
+    expect(decideLinks(links.toReversed())).toEqual({ made, suggested })
+  }
 })
 
 describe('a new amount', () => {
