@@ -39,6 +39,7 @@ import { call, ok, rows } from '../../support/api.ts'
 import { contextWith, databaseWith, serviceWith } from '../../support/service.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { serviceWithMail } from '../auth/mails.ts'
+import { waitingItem } from '../recurring/linking.fixtures.ts'
 import { newHalves, revert, stored, unmatch } from '../transfers/matched.ts'
 import { dump, mentioning, newOwner } from './owners.fixtures.ts'
 import { putFile } from './households.fixtures.ts'
@@ -198,6 +199,18 @@ describe('a wipe', () => {
       'user_roles',
     ])
     expect((await ok(getPreferences, { as: me })).defaultAccountId).toBe(null)
+  })
+
+  it('of recurring items ends what the user listens for because of them', async () => {
+    const me = await newUser()
+    await waitingItem(me, await newAccount(me))
+    await rows('UPDATE recurring SET created_at = created_at - 60000 WHERE owner_id = ?', me.id)
+    const listeners = () => rows('SELECT reader FROM log_listeners WHERE owner_id = ?', me.id)
+    expect(await listeners()).toEqual([{ reader: 'recurring.links' }])
+    await ask(me, ['recurring'])
+    await deliver(me)
+    expect(await rows('SELECT 1 FROM recurring WHERE owner_id = ?', me.id)).toEqual([])
+    expect(await listeners()).toEqual([])
   })
 
   it('of files takes them out of the bucket, but those that came since', async () => {

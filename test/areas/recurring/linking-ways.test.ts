@@ -26,7 +26,7 @@ import { committed, csv, settled, uploaded } from '../imports/importing.ts'
 import { share } from '../sharing/sharing.ts'
 import { refusal } from '../transactions/booking.ts'
 import { linked, linksOf, matchesOf, paid, waitingItem } from './linking.fixtures.ts'
-import { type ItemWanted, newItem, statesOf, today } from './recurring.fixtures.ts'
+import { type ItemWanted, newItem, settle, statesOf, today } from './recurring.fixtures.ts'
 
 const OPENED = { openingDate: '2024-01-01' }
 
@@ -168,6 +168,11 @@ describe('listening', () => {
     await ok(deleteRecurring, { as: me, id })
     expect(await listens(me)).toBe(false)
     await ok(restoreFromTrash, { as: me, path: { kind: 'recurring', id } })
+    expect(await listens(me)).toBe(true)
+    // As an archive brings it back.
+    await rows('DELETE FROM log_listeners WHERE owner_id = ?', me.id)
+    await rows('UPDATE recurring SET next_at = 0 WHERE id = ?', id)
+    await settle(me)
     expect(await listens(me)).toBe(true)
   })
 })

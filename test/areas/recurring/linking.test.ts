@@ -12,6 +12,7 @@ import { getTransaction } from '../../../src/areas/money/transactions/transactio
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { lock } from '../period-locks/locking.ts'
 import { change, newCategory, refusal, tripsOf } from '../transactions/booking.ts'
 import { linked, linksOf, matchesOf, paid, waitingItem } from './linking.fixtures.ts'
 import { statesOf, today } from './recurring.fixtures.ts'
@@ -118,6 +119,28 @@ describe('rows that are recorded', () => {
     })
   })
 
+  it('get nothing where that is refused, and are linked nevertheless', async () => {
+    const { me, account, payeeId } = await gym()
+    const [one, two] = [await newCategory(me), await newCategory(me)]
+    const rows = []
+    for (const month of ['01', '02', '03']) {
+      rows.push(await paid(me, account, `2026-${month}-28`, '50.00', { payeeId }))
+    }
+    await lock(me, { kind: 'hard', through: '2026-02-28' })
+    const splits = [one, two].map(({ id }) => ({ amount: '25.00', categoryId: id }))
+    const wanted = { from: '2026-01-01', transaction: { payeeId, splits } }
+    const item = await waitingItem(me, account, wanted)
+    await linked(me)
+    const found = await Promise.all(rows.map(({ id }) => ok(getTransaction, { as: me, id })))
+    expect(found.map(({ recurringId, splits: parts }) => [recurringId, parts.length])).toEqual([
+      ...[
+        [item.id, 0],
+        [item.id, 0],
+        [item.id, 2],
+      ],
+    ])
+  })
+
   it('are only suggested where they may be of two items', async () => {
     const { me, account, payeeId } = await gym()
     const items = [
@@ -145,6 +168,19 @@ describe('rows that are recorded', () => {
     await paid(me, other, day, '50.00', { payeeId })
     await linked(me)
     expect(await matchesOf(me, { to: '2026-04-30' })).toEqual([])
+  })
+
+  it.each([
+    ['JPY', '5000', '5100'],
+    ['BHD', '50.005', '51'],
+    ['EUR', '50.5', '51.00'],
+  ])('have amounts in units of %s', async (currency, amount, other) => {
+    const { me, payeeId } = await gym()
+    const account = await newAccount(me, { ...OPENED, currency })
+    const item = await waitingItem(me, account, { transaction: { payeeId, amount } })
+    const row = await paid(me, account, '2026-03-28', other, { payeeId })
+    await linked(me)
+    expect(await linksOf(me, item)).toEqual({ '2026-03-28': [row.id] })
   })
 
   it('are linked on any own account in the currency of an item without one', async () => {

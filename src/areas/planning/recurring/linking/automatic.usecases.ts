@@ -1,5 +1,10 @@
-import { addDays, type CalendarDate, LAST_DATE, nearDay } from '../../../../domain/calendar.ts'
-import { AppError } from '../../../../domain/errors.ts'
+import {
+  addDays,
+  type CalendarDate,
+  daysBetween,
+  LAST_DATE,
+  nearDay,
+} from '../../../../domain/calendar.ts'
 import { addressOf } from '../../../../domain/ledger-ids.ts'
 import type { Span } from '../../../../domain/recurring/occurrences.ts'
 import type { Context, SignedIn } from '../../../../platform/context.ts'
@@ -15,11 +20,13 @@ import { amend, post } from '../../../../ledger/ledger.public.ts'
 import { bookingErrors } from '../../../money/transactions/transactions.public.ts'
 import { factsById } from '../occurrences/occurrences.rules.ts'
 import { keepLinking, mustBeOpen } from '../recurring.queries.ts'
+import { isFinal } from '../settling/settling.usecases.ts'
 import { profileOfOwner } from '../settling/settling.queries.ts'
 import {
   OF_TASK,
   daysOfTransactions,
   daysToLink,
+  isCut,
   linkFinders,
   mustBeUnchanged,
 } from './candidates.queries.ts'
@@ -90,7 +97,7 @@ export async function linkTransactions(
   })
 }
 
-/** Links transactions to the occurrences with these nominal dates. */
+/** Links transactions to the occurrences with these nominal dates: to fewer of them at once where there are very many candidates. */
 async function linkOccurrences(owner: SignedIn, [first, last]: Span): Promise<void> {
   const span: Span = [nearDay(first, -2 * REACH), nearDay(last, 2 * REACH)]
   const wide = {
@@ -101,6 +108,12 @@ async function linkOccurrences(owner: SignedIn, [first, last]: Span): Promise<vo
   let most = MOST_AT_ONCE
   for (;;) {
     const [rows, stored, linked, candidates] = await readOrStop(owner, ...linkFinders(owner, wide))
+    if (isCut(candidates, OF_TASK) && first < last) {
+      const middle = addDays(first, Math.floor(daysBetween(first, last) / 2))
+      await linkOccurrences(owner, [first, middle])
+      await linkOccurrences(owner, [addDays(middle, 1), last])
+      return
+    }
     const found = { rows, factsOf: factsById(stored, linked), candidates }
     const wanted = linksIn(owner, found, span)
       .made.filter(
@@ -125,16 +138,12 @@ async function isDone(run: () => Promise<void>): Promise<boolean> {
     await run()
     return true
   } catch (error) {
-    if (error instanceof AppError && REFUSALS.includes(error.kind) && !isOfTask(error)) {
+    if (isFinal(error)) {
       return false
     }
     throw error
   }
 }
-
-const REFUSALS = ['invalid', 'forbidden', 'notFound', 'conflict']
-
-const isOfTask = ({ code }: AppError) => code.startsWith('tasks.')
 
 /** @param fills false if the other fields of the transactions stay as they are */
 async function link(owner: SignedIn, links: FoundLink[], fills = true): Promise<void> {

@@ -24,7 +24,11 @@ interface Bounds {
 
 /** Of a list, and of a task. */
 export const OF_LIST: Bounds = { compared: 200_000, found: 2000 }
-export const OF_TASK: Bounds = { compared: 2_000_000, found: 20_000 }
+export const OF_TASK: Bounds = { compared: 1_000_000, found: 5000 }
+
+/** True if older candidates were left out. */
+export const isCut = (candidates: CandidateRow[], { found }: Bounds): boolean =>
+  candidates[0]?.isTruncated === 1 || candidates.length === found
 
 const DIGITS = JSON.stringify(
   Object.fromEntries(
@@ -49,17 +53,17 @@ interface LinkFilter {
 }
 
 /** Reads items that wait for transactions, what is known of their occurrences, and the transactions that may be of them. */
-export function linkFinders(ctx: SignedIn, { isOwn, occurrences, days, most }: LinkFilter) {
-  const which = isOwn
+export function linkFinders(ctx: SignedIn, filter: LinkFilter) {
+  const which = filter.isOwn
     ? sql`${isLinkable} AND ${ownedBy(ctx.caller, 'recurring.owner_id')}`
     : isLinkable
   const ids = recurringRows.ids(ctx, which)
-  const isIn = within(occurrences)
+  const isIn = within(filter.occurrences)
   return [
     recurringRows.where(ctx, which),
     storedOccurrences(ids, isIn.stored),
     linkedRows(ctx, ids, isIn.linked),
-    candidateRows(ctx, ids, days, most),
+    candidateRows(ctx, ids, filter),
   ] as const
 }
 
@@ -67,8 +71,7 @@ export function linkFinders(ctx: SignedIn, { isOwn, occurrences, days, most }: L
 const candidateRows = (
   { caller }: SignedIn,
   ids: SQL,
-  [from, to]: Span,
-  { compared, found }: Bounds,
+  { occurrences: [first, last], days: [from, to], most: { compared, found } }: LinkFilter,
 ): Statement<CandidateRow[]> => {
   const amount = unitsOf(defined('transaction.amount'), sql`r.digits`)
   const largest = unitsOf(defined('amountMax'), sql`r.digits`)
@@ -76,7 +79,7 @@ const candidateRows = (
   return db.all(sql`WITH
     found AS (SELECT r.*, ${amount} AS amount, CASE ${defined('amountIs')} WHEN 'about' THEN ${percent} ELSE 0 END AS tolerance,
         EXISTS (SELECT 1 FROM recurring_occurrences o WHERE o.recurring_id = r.id AND o.changes IS NOT NULL
-          AND o.nominal_date BETWEEN ${from} AND ${to}) AS isAny
+          AND o.nominal_date BETWEEN ${first} AND ${last}) AS isAny
       FROM (SELECT item.*, ifnull(${DIGITS} ->> item.currency, 2) AS digits 
         FROM (${ids}) seen CROSS JOIN recurring item ON item.id = seen.id) r),
     items AS MATERIALIZED (SELECT r.id, r.owner_id, r.account_id, r.currency, ${defined('transaction.kind')} = 'income' AS isIn,

@@ -4,7 +4,7 @@ import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import { windowOf } from '../../../../ledger/ledger.public.ts'
 import { factsById } from '../occurrences/occurrences.rules.ts'
-import { linkFinders, OF_LIST } from './candidates.queries.ts'
+import { isCut, linkFinders, OF_LIST } from './candidates.queries.ts'
 import { type FoundLink, linksIn } from './linking.rules.ts'
 
 interface MatchLookup {
@@ -40,6 +40,6 @@ export async function listRecurringMatches(
   )
   return {
     matches: [...made, ...suggested].toSorted((a, b) => b.score - a.score).slice(0, limit),
-    truncated: candidates[0]?.isTruncated === 1 || candidates.length === OF_LIST.found,
+    truncated: isCut(candidates, OF_LIST),
   }
 }

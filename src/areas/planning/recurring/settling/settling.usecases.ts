@@ -104,7 +104,7 @@ async function settle(owner: SignedIn, plans: Plan[]): Promise<boolean> {
         ))
     return true
   } catch (error) {
-    if (!(error instanceof AppError) || !FINAL.includes(error.kind) || isOfTask(error)) {
+    if (!isFinal(error)) {
       throw error
     }
     // Somebody was faster: what is left is read again.
@@ -122,7 +122,9 @@ async function settle(owner: SignedIn, plans: Plan[]): Promise<boolean> {
 /** Kinds of errors that end a commit, because the next attempt would fail in the same way. */
 const FINAL = ['invalid', 'forbidden', 'notFound', 'conflict']
 
-const isOfTask = ({ code }: AppError) => code.startsWith('tasks.')
+/** True of the refusal of a commit in a task, which is not one of the task itself. */
+export const isFinal = (error: unknown): error is AppError =>
+  error instanceof AppError && FINAL.includes(error.kind) && !error.code.startsWith('tasks.')
 
 const keyOf = ({ item, nominalDate }: DueOccurrence) => ({ recurringId: item.id, nominalDate })
 
