@@ -97,6 +97,7 @@ export const CONDITION_FIELDS = {
   isSplit: flag,
   hasAttachment: { ...flag, notInRules: 'all' },
   importId: { takes: 'id', ops: ['is', 'isEmpty'], prefix: 'imp', notInRules: 'all' },
+  recurringId: { takes: 'id', ops: ['is', 'isEmpty'], prefix: 'rec', notInRules: 'all' },
   createdBy: { takes: 'id', ops: ['is'], prefix: 'usr', notInRules: 'all' },
   externalId: { takes: 'text', ops: ['is'], notInRules: 'all' },
   metadata: { takes: 'metadata', ops: ['is', 'exists'] },

@@ -36,6 +36,7 @@ export interface Subject {
   isSplit: boolean
   hasAttachment: boolean
   importId: string | null
+  recurringId: string | null
   createdBy: string
   externalId: string | null
   metadata: Readonly<Record<string, unknown>>
@@ -86,7 +87,7 @@ const ofWord =
     values.includes(subject[field])
 
 const ofNullable =
-  (field: 'importId' | 'externalId'): Reader =>
+  (field: 'importId' | 'recurringId' | 'externalId'): Reader =>
   ({ op }, values) =>
   (subject) => {
     const stored = subject[field]
@@ -140,6 +141,7 @@ const BY_FIELD: Record<ConditionField, Reader> = {
   isSplit: ofFlag('isSplit'),
   hasAttachment: ofFlag('hasAttachment'),
   importId: ofNullable('importId'),
+  recurringId: ofNullable('recurringId'),
   createdBy: ofWord('createdBy'),
   externalId: ofNullable('externalId'),
   metadata: ({ value }) => metadataHolds(value as MetadataValue),

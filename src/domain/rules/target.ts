@@ -86,6 +86,7 @@ export function subjectOf(target: RuleTarget, texts: Subject['texts']): Subject 
     // Rules cannot ask for these.
     hasAttachment: false,
     importId: null,
+    recurringId: null,
     createdBy: '',
     externalId: null,
   }

@@ -12,9 +12,17 @@ export function joinConditions(conditions: SQL[], by: SQL = sql` AND `): SQL {
     : sql`(${joinConditions(first, by)})${by}(${joinConditions(second, by)})`
 }
 
-/** The transactions that an import booked, or the transfers that now contain them. */
-export const bookedBy = (importId: string): SQL =>
-  sql`SELECT ifnull(b.matched_into, b.id) FROM transactions b WHERE b.import_id = ${importId}`
+/** A column that says where a transaction comes from. */
+type OriginColumn = 'import_id' | 'recurring_id'
+
+/** The transactions that an import booked, or that belong to a recurring item, or the transfers that now contain them. */
+export const transactionsFrom = (column: OriginColumn, id: string): SQL =>
+  sql`SELECT ifnull(b.matched_into, b.id) FROM transactions b WHERE b.${sql.raw(column)} = ${id}`
+
+/** True if neither the transaction of an entry `e` and header `t` nor one that it contains comes from there. */
+export const hasNoOrigin = (column: OriginColumn): SQL =>
+  sql.raw(`(t.${column} IS NULL AND NOT EXISTS (SELECT 1 FROM transactions b
+    WHERE b.matched_into = e.transaction_id AND b.${column} IS NOT NULL))`)
 
 const codesWith = (digits: number) =>
   CURRENCIES.filter(({ minorDigits }) => minorDigits === digits)

@@ -15,15 +15,16 @@ import { among, isAmong } from '../../platform/database/statements.ts'
 import { hasLabel, transactionIdsWith } from '../labels/labels.queries.ts'
 import { HAS_ATTACHMENT } from '../rows/attached.queries.ts'
 import {
-  bookedBy,
   byDigits,
   categoriesWithBelow,
   hasMetadata,
+  hasNoOrigin,
   hasPart,
   joinConditions,
   mayBeAmong,
   MOST_LOOKED_UP,
   PART_OF_LINE,
+  transactionsFrom,
   transactionsOfCategories,
 } from './comparisons.queries.ts'
 import { anyTextSql, hasWords, LETTERS_OF_WORDS, lineSql } from './texts.queries.ts'
@@ -55,6 +56,7 @@ const OF_HEADER: ReadonlySet<ConditionField> = new Set([
   'reviewed',
   'private',
   'importId',
+  'recurringId',
   'createdBy',
   'metadata',
 ])
@@ -115,11 +117,16 @@ export function saysDays(condition: Condition): boolean {
   return relations.includes('<') && relations.includes('>')
 }
 
-/** The transactions that an import booked, where it leads to lines. */
-export function leadOfImport(condition: Condition): SQL | undefined {
-  const found = required(condition).find(({ field, op }) => field === 'importId' && op === 'is')
-  return found && bookedBy(valuesOf(found)[0] as string)
+/** The transactions of an import or of a recurring item, where that leads to lines. */
+export function leadOfOrigin(condition: Condition): SQL | undefined {
+  const found = required(condition).find(({ field, op }) => field in ORIGINS && op === 'is')
+  return (
+    found &&
+    transactionsFrom(ORIGINS[found.field as keyof typeof ORIGINS], valuesOf(found)[0] as string)
+  )
 }
+
+const ORIGINS = { importId: 'import_id', recurringId: 'recurring_id' } as const
 
 /** The transactions with a label, where that leads to lines. */
 export function leadOfLabels(condition: Condition): SQL | undefined {
@@ -181,6 +188,13 @@ const ofWord =
   (values) =>
     sql`${column} ${isAmong(values)}`
 
+const ofOrigin =
+  (field: keyof typeof ORIGINS): Reader =>
+  ([id = ''], { op }) =>
+    op === 'isEmpty'
+      ? hasNoOrigin(ORIGINS[field])
+      : sql`e.transaction_id IN (${transactionsFrom(ORIGINS[field], id)})`
+
 const BY_FIELD: Record<ConditionField, Reader> = {
   text: ([text], { op }) => anyTextSql(op, text),
   description: ofLine('description'),
@@ -207,11 +221,8 @@ const BY_FIELD: Record<ConditionField, Reader> = {
   private: ofFlag(sql`t.private`),
   isSplit: (values, comparison) => ofFlag(IS_SPLIT)(values, comparison),
   hasAttachment: ofFlag(HAS_ATTACHMENT),
-  importId: ([id = ''], { op }) =>
-    op === 'isEmpty'
-      ? sql`(t.import_id IS NULL AND NOT EXISTS (SELECT 1 FROM transactions b
-          WHERE b.matched_into = e.transaction_id AND b.import_id IS NOT NULL))`
-      : sql`e.transaction_id IN (${bookedBy(id)})`,
+  importId: ofOrigin('importId'),
+  recurringId: ofOrigin('recurringId'),
   createdBy: ofWord(sql`t.created_by`),
   externalId: ([id]) => sql`e.external_id IS ${id}`,
   metadata: (_, { value }) => {

@@ -15,8 +15,8 @@ import { joinConditions } from './comparisons.queries.ts'
 import {
   conditionSql,
   IS_WORDED,
-  leadOfImport,
   leadOfLabels,
+  leadOfOrigin,
   looksAtNames,
   needsHeader,
   saysDays,
@@ -89,7 +89,7 @@ export const ofReceived = (ctx: SignedIn, accountId: SQL): SQL =>
  */
 const leadOf = (filter: LedgerFilter): SQL | undefined => {
   const condition = conditionIn(filter)
-  return leadOfImport(condition) ?? (hasDays(filter) ? undefined : leadOfLabels(condition))
+  return leadOfOrigin(condition) ?? (hasDays(filter) ? undefined : leadOfLabels(condition))
 }
 
 /** Both days are named, beside the condition or in it. */

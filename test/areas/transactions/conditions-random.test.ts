@@ -4,6 +4,10 @@ import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { updateTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import {
+  createRecurring,
+  postOccurrences,
+} from '../../../src/areas/planning/recurring/recurring.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { checkCondition } from '../../../src/domain/conditions/check.ts'
 import {
@@ -75,7 +79,15 @@ async function newBooks(random: Random) {
         : { categoryId: kind === 'expense' ? maybe(categories) : null }),
     })
   }
-  return { me, accounts: accounts.map(({ id }) => id), categories, payees, tags }
+  const transaction = { kind: 'expense', accountId: accounts[0]?.id ?? '', amount: '2' } as const
+  const template = { name: 'Rent', mode: 'ask', schedule: null, transaction } as const
+  const { id } = await ok(createRecurring, { as: me, json: template })
+  const items = Array.from({ length: ROWS / 10 }, () => ({
+    recurringId: id,
+    changes: { date: '2026-05-14', note: maybe(WORDS) },
+  }))
+  await ok(postOccurrences, { as: me, json: { items } })
+  return { me, recurring: [id], accounts: accounts.map(({ id }) => id), categories, payees, tags }
 }
 
 type Books = Awaited<ReturnType<typeof newBooks>>
@@ -102,6 +114,7 @@ function subjectOf(row: Row): Subject {
     uncategorised: couldHave && placed.includes(null),
     ...{ reviewed: row.reviewed, private: row.private, isSplit: splits.length > 0 },
     ...{ hasAttachment: false, importId: null, createdBy: row.createdBy },
+    recurringId: row.recurringId,
     ...{ externalId: row.externalId, metadata: row.metadata ?? {} },
   }
 }
@@ -111,6 +124,7 @@ function anyValue(random: Random, field: ConditionField, books: Books): unknown 
   const ids: Partial<Record<ConditionField, string[]>> = {
     ...{ accountId: books.accounts, categoryId: books.categories, payeeId: books.payees },
     ...{ tagId: books.tags, createdBy: [books.me.id], importId: [] },
+    recurringId: books.recurring,
   }
   const texts = [
     ...['rent', 'café', 'amzn m', 'str', 'ARGER', '4', 'r*nt', '*a*e*t*', 'ca* rent', 'rent amzn'],

@@ -111,6 +111,7 @@ describe('a condition is refused with its place', () => {
 it.each([
   { field: 'hasAttachment', op: 'is', value: true },
   { field: 'importId', op: 'isEmpty' },
+  { field: 'recurringId', op: 'isEmpty' },
   { field: 'createdBy', op: 'is', value: exampleId('usr') },
   { field: 'externalId', op: 'is', value: 'x1' },
   { field: 'categoryId', op: 'within', value: CATEGORY },
@@ -123,5 +124,5 @@ it('rules ask for all other fields', () => {
   const asked: Condition = { field: 'categoryId', op: 'is', value: CATEGORY }
   expect(refusal({ any: [asked, { not: asked }] }, true)).toEqual({ any: [asked, { not: asked }] })
   expect(comparisonsOf({ any: [asked, { not: { all: [asked] } }] })).toEqual([asked, asked])
-  expect(Object.keys(CONDITION_FIELDS)).toHaveLength(23)
+  expect(Object.keys(CONDITION_FIELDS)).toHaveLength(24)
 })

@@ -90,6 +90,7 @@ const anySubject = (random: Random): Subject => ({
   tagIds: IDS.filter(() => random.chance(0.3)),
   ...{ reviewed: random.chance(0.5), private: false, isSplit: false, hasAttachment: false },
   importId: random.chance(0.5) ? random.pick(IDS) : null,
+  recurringId: random.chance(0.5) ? random.pick(IDS) : null,
   ...{ createdBy: 'me', externalId: null, metadata: {} },
 })
 
