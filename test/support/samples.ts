@@ -15,6 +15,7 @@ import { samplesOfIdentity } from './samples-of-identity.ts'
 import { samplesOfImports } from './samples-of-imports.ts'
 import { samplesOfLocks } from './samples-of-locks.ts'
 import { samplesOfSearch } from './samples-of-search.ts'
+import { samplesOfPlanned } from './samples-of-planned.ts'
 import { samplesOfRecurring } from './samples-of-recurring.ts'
 import { samplesOfRules } from './samples-of-rules.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
@@ -192,6 +193,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       deleteTag: of(tag.id),
       ...ofRules,
       ...ofRecurring,
+      ...samplesOfPlanned(account.id),
       resolvePayee: { query: '?raw=shop' },
       listPayeeAliases: of(payee.id),
       createPayeeAlias: of(payee.id, { json: { raw: 'SHOP 3' } }),

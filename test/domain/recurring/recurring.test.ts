@@ -113,37 +113,56 @@ describe('the status of 50.00 about on 2026-11-10, lead 5, grace 3', () => {
 
 describe('the balance to come', () => {
   const movements = [
-    { date: '2026-04-01', amountMinor: -120_000 },
-    { date: '2026-03-28', amountMinor: 300_000 },
-    { date: '2026-04-28', amountMinor: 300_000 },
+    { date: '2026-04-01', amountMinor: -120_000n },
+    { date: '2026-03-28', amountMinor: 300_000n },
+    { date: '2026-04-28', amountMinor: 300_000n },
     ...['2026-03-12', '2026-03-26', '2026-04-09', '2026-04-23'].map((date) => ({
       date,
-      amountMinor: -4000,
+      amountMinor: -4000n,
     })),
   ]
+  const now = { today: '2026-03-10', balanceMinor: 50_000n }
 
   it('has the lowest day', () => {
-    const { days, lowest, belowZeroOn } = outlookFrom('2026-03-10', 50_000, movements)
-    expect(days.map(({ date, balanceMinor }) => [date, balanceMinor])).toEqual([
-      ['2026-03-12', 46_000],
-      ['2026-03-26', 42_000],
-      ['2026-03-28', 342_000],
-      ['2026-04-01', 222_000],
-      ['2026-04-09', 218_000],
-      ['2026-04-23', 214_000],
-      ['2026-04-28', 514_000],
+    const span = ['2026-03-10', '2026-04-30'] as const
+    const { days, lowest, belowZeroOn } = outlookFrom(span, now, movements)
+    expect(days).toHaveLength(52)
+    const balances = new Map(days.map(({ date, balanceMinor }) => [date, balanceMinor]))
+    expect(
+      ['03-10', '03-11', '03-12', '03-26', '03-28', '04-01', '04-27', '04-28', '04-30'].map((day) =>
+        balances.get(`2026-${day}`),
+      ),
+    ).toEqual([
+      50_000n,
+      50_000n,
+      46_000n,
+      42_000n,
+      342_000n,
+      222_000n,
+      214_000n,
+      514_000n,
+      514_000n,
     ])
-    expect(lowest).toEqual({ date: '2026-03-26', balanceMinor: 42_000 })
+    expect(lowest).toEqual({ date: '2026-03-26', balanceMinor: 42_000n })
     expect(belowZeroOn).toBeNull()
   })
 
+  it('counts all that comes before a later span, and has no days in the past', () => {
+    const later = outlookFrom(['2026-04-09', '2026-04-10'], now, movements)
+    expect(later.days.map(({ balanceMinor }) => balanceMinor)).toEqual([218_000n, 218_000n])
+    expect(later.lowest?.date).toBe('2026-04-09')
+    expect(outlookFrom(['2026-03-01', '2026-03-11'], now, []).days[0]?.date).toBe('2026-03-10')
+    const past = outlookFrom(['2026-03-01', '2026-03-09'], now, movements)
+    expect(past).toEqual({ days: [], lowest: null, belowZeroOn: null })
+  })
+
   it('counts what is late tomorrow, and says when it falls below zero', () => {
-    const late = { date: '2026-03-01', amountMinor: -50_001 }
-    const { days, lowest, belowZeroOn } = outlookFrom('2026-03-10', 50_000, [late])
-    expect(days).toEqual([{ date: '2026-03-11', balanceMinor: -1 }])
-    expect([lowest.date, belowZeroOn]).toEqual(['2026-03-11', '2026-03-11'])
-    expect(outlookFrom('2026-03-10', 50_000, []).lowest.date).toBe('2026-03-10')
-    expect(outlookFrom('2026-03-10', -1, []).belowZeroOn).toBe('2026-03-10')
+    const span = ['2026-03-10', '2026-03-12'] as const
+    const late = { date: '2026-03-01', amountMinor: -50_001n }
+    const { days, lowest, belowZeroOn } = outlookFrom(span, now, [late])
+    expect(days.map(({ balanceMinor }) => balanceMinor)).toEqual([50_000n, -1n, -1n])
+    expect([lowest?.date, belowZeroOn]).toEqual(['2026-03-11', '2026-03-11'])
+    expect(outlookFrom(span, { ...now, balanceMinor: -1n }, []).belowZeroOn).toBe('2026-03-10')
   })
 })
 

@@ -45,7 +45,7 @@ export const recurringErrors = errorTable('recurring', {
     'conflict',
     'You have dismissed {most} suggestions already, which is the limit.',
   ],
-  spanTooLong: ['invalid', 'The span is longer than {most} days. Send a shorter one.'],
+  spanTooLong: ['invalid', 'The span has more than {most}. Send a shorter one.'],
   dateNeeded: [
     'invalid',
     'An item with a schedule is booked for one of its occurrences. Send its `nominalDate`.',

@@ -63,7 +63,7 @@ const spanAround = ({ now }: SignedIn): [CalendarDate, CalendarDate] => {
 }
 
 /** Reads what is known of the occurrences of items that a statement selects. */
-const factFinders = (ctx: SignedIn, items: Parameters<typeof linkedRows>[1]) => {
+export const factFinders = (ctx: SignedIn, items: Parameters<typeof linkedRows>[1]) => {
   const isNear = within(spanAround(ctx))
   return [storedOccurrences(items, isNear.stored), linkedRows(ctx, items, isNear.linked)] as const
 }

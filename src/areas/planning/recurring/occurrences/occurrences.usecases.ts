@@ -65,7 +65,7 @@ export async function listOccurrences(
   const today = todayOf(ctx, item)
   const [from, to] = [sentFrom ?? item.firstDay, sentTo ?? nearDay(today, DAYS_AHEAD)]
   if (from <= to && daysBetween(from, to) > MOST_DAYS) {
-    throw recurringErrors.spanTooLong({ most: MOST_DAYS }, { field: 'to' })
+    throw recurringErrors.spanTooLong({ most: '11,000 days' }, { field: 'to' })
   }
   const all = viewsIn(item, factsById(stored, linked)(id), [from, to], today).filter(
     (view) => status === undefined || view.status === status,
