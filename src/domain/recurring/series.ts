@@ -1,4 +1,15 @@
+import {
+  addDays,
+  addMonths,
+  type CalendarDate,
+  dayOfMonthOf,
+  dayOfWeek,
+  daysBetween,
+  firstOfMonth,
+  lastOfMonth,
+} from '../calendar.ts'
 import type { Interval } from '../schedules/intervals.ts'
+import { PLAIN_SCHEDULE, type Schedule } from '../schedules/schedules.ts'
 
 /** A row of a series that may come again: a day number, and an amount in minor units without a sign. */
 export interface SeriesRow {
@@ -71,4 +82,33 @@ function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+}
+
+/**
+ * The schedule of a series: on the day of the week or the month on which most of its rows are. Its anchor is the nominal date of the
+ * last row.
+ * @param dates of its rows, oldest first
+ */
+export function scheduleOf({ every }: Series, dates: readonly CalendarDate[]): Schedule {
+  const last = dates.at(-1) ?? ''
+  if (every.unit === 'week') {
+    const days = mostFrequent(dates.map(dayOfWeek)) - dayOfWeek(last)
+    const anchor = addDays(last, ((days + 10) % 7) - 3)
+    return { ...PLAIN_SCHEDULE, ...every, anchor }
+  }
+  const day = mostFrequent(dates.map(dayOfMonthOf))
+  const [anchor = last] = [-1, 0, 1]
+    .map((months) => addMonths(firstOfMonth(last), months))
+    .map((first) => addDays(first, Math.min(day, dayOfMonthOf(lastOfMonth(first))) - 1))
+    .toSorted((a, b) => Math.abs(daysBetween(a, last)) - Math.abs(daysBetween(b, last)))
+  return { ...PLAIN_SCHEDULE, ...every, anchor, on: [{ day }] }
+}
+
+/** Of several that are as frequent, the largest: the end of a month is on different days. */
+function mostFrequent(numbers: readonly number[]): number {
+  const byNumber = Map.groupBy(numbers, (number) => number)
+  const [first] = [...byNumber].toSorted(
+    ([a, these], [b, those]) => those.length - these.length || b - a,
+  )
+  return first?.[0] ?? 0
 }

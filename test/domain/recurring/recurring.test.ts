@@ -6,7 +6,7 @@ import {
   type ExpectedAmount,
   leastAmount,
 } from '../../../src/domain/recurring/amounts.ts'
-import { seriesOf } from '../../../src/domain/recurring/series.ts'
+import { scheduleOf, seriesOf } from '../../../src/domain/recurring/series.ts'
 import { type OccurrenceState, statusOn } from '../../../src/domain/recurring/status.ts'
 import { outlookFrom } from '../../../src/domain/recurring/upcoming.ts'
 
@@ -199,5 +199,32 @@ describe('series', () => {
   it('ends where the last row is old', () => {
     expect(told([30, 30], same(3, 999), 45)).toBeDefined()
     expect(told([30, 30], same(3, 999), 46)).toBeUndefined()
+  })
+})
+
+describe('the schedule of a series', () => {
+  const scheduled = (dates: string[], unit: 'week' | 'month' | 'year', count = 1) => {
+    const series = { every: { unit, count }, medianGap: 0, medianMinor: 0 }
+    const { anchor, on } = scheduleOf({ ...series, gapsInBand: 0, amountsNear: 0 }, dates)
+    return [anchor, on?.[0]?.day]
+  }
+
+  it('is on the day on which most rows are, near the last one', () => {
+    expect(scheduled(['2026-01-05', '2026-01-12', '2026-01-20'], 'week')).toEqual([
+      '2026-01-19',
+      undefined,
+    ])
+    expect(scheduled(['2026-01-04', '2026-01-18', '2026-01-31'], 'week', 2)[0]).toBe('2026-02-01')
+    expect(scheduled(['2025-12-31', '2026-01-31', '2026-02-28'], 'month')).toEqual([
+      ...['2026-02-28', 31],
+    ])
+    expect(scheduled(['2025-11-03', '2025-12-01', '2026-01-01'], 'month')).toEqual([
+      '2026-01-01',
+      1,
+    ])
+    expect(scheduled(['2025-06-01', '2025-09-01', '2025-11-30'], 'month', 3)).toEqual([
+      ...['2025-12-01', 1],
+    ])
+    expect(scheduled(['2024-01-02', '2025-01-02', '2025-12-31'], 'year')).toEqual(['2026-01-02', 2])
   })
 })

@@ -3,11 +3,12 @@ import { relabelledRecurring } from './recurring.hooks.ts'
 import { dueSweep, linkJob, settleJob } from './recurring.jobs.ts'
 import { recurringLinksReader, recurringPricesReader } from './recurring.readers.ts'
 import * as recurring from './recurring.routes.ts'
+import * as suggesting from './suggesting/suggesting.routes.ts'
 import * as upcoming from './upcoming/upcoming.routes.ts'
 
 export const recurringArea: Area = {
   tag: 'Recurring transactions',
-  operations: [recurring, upcoming],
+  operations: [recurring, upcoming, suggesting],
   hooks: [relabelledRecurring],
   jobs: [settleJob, linkJob],
   sweeps: [dueSweep],

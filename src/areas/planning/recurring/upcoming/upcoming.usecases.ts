@@ -9,6 +9,7 @@ import {
 import { type Outlook, outlookFrom } from '../../../../domain/recurring/upcoming.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
+import { forbidden } from '../../../../platform/database/refusals.ts'
 import { nothing } from '../../../../platform/database/statements.ts'
 import { fromWideSum } from '../../../../platform/database/wide-sums.ts'
 import { balanceUpTo, movements } from '../../../../ledger/search/search.public.ts'
@@ -71,7 +72,11 @@ export async function listUpcoming(
   if (accountId !== undefined && !found) {
     throw accountErrors.notFound()
   }
-  const today = dateInZone(ctx.now, profileOf(ctx).timeZone)
+  const { permissions, timeZone } = profileOf(ctx)
+  if (found && !permissions.includes('accounts.read')) {
+    throw forbidden('accounts.read')
+  }
+  const today = dateInZone(ctx.now, timeZone)
   const from = sentFrom ?? today
   const to = sentTo ?? nearDay(from > today ? from : today, DAYS_AHEAD)
   // Balances follow from all that comes before.
