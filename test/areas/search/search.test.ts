@@ -8,6 +8,7 @@ import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { newItem } from '../recurring/recurring.fixtures.ts'
 import { share } from '../sharing/sharing.ts'
 import { book, close, refusal, tripsOf } from '../transactions/booking.ts'
 
@@ -43,6 +44,8 @@ describe('a search', () => {
       json: { name: 'Cafés', kind: 'expense', parentId: food.id },
     })
     await ok(createTag, { as: me, json: { name: 'cafe-2026' } })
+    await newItem(me, account, { name: 'Café club' })
+    await newItem(me, account, { name: 'Cafe x', active: false })
     const first = await book(me, account, { payeeId: shop.id, date: '2026-11-01' })
     const second = await book(me, account, { description: 'CAFÉ', date: '2026-11-02' })
     await ok(createAttachment, {
@@ -59,13 +62,17 @@ describe('a search', () => {
       ]),
     )
     expect(Object.keys(hits)).toEqual([
-      ...['account', 'payee', 'category', 'tag', 'transaction', 'attachment'],
+      ...['account', 'payee', 'category', 'tag', 'recurring', 'transaction', 'attachment'],
     ])
     expect(hits).toEqual({
       account: [['Café fund', 'EUR', false]],
       payee: [['Cafe Nero', null, false]],
       category: [['Cafés', 'Food', false]],
       tag: [['cafe-2026', null, false]],
+      recurring: [
+        ['Café club', 'EUR', false],
+        ['Cafe x', 'EUR', true],
+      ],
       transaction: [
         ['CAFÉ', '2026-11-02', false],
         ['expense', '2026-11-01', false],
@@ -197,7 +204,14 @@ describe('a search shows', () => {
     })
     const as = { accessToken: token }
     const found = await search(as, 'rent')
-    expect(found.omitted).toEqual(['account', 'payee', 'category', 'tag', 'attachment'])
+    expect(found.omitted).toEqual([
+      'account',
+      'payee',
+      'category',
+      'tag',
+      'recurring',
+      'attachment',
+    ])
     expect(found.groups).toMatchObject([{ kind: 'transaction', hits: [{ name: 'Rent of two' }] }])
     expect((await search(as, 'rent', { kinds: 'payee' })).groups).toEqual([])
     const other = await ok(createAccessToken, {

@@ -62,9 +62,12 @@ const SearchHit = z
       'Blue Bottle',
     ),
     detail: nullableText(
-      'What tells it apart: the currency of an account, the alias of a payee, the categories above a category, the name of a file that has a title, the date of a transaction.',
+      'What tells it apart: the currency of an account or a recurring item, the alias of a payee, the categories above a category, the name of a file that has a title, the date of a transaction.',
     ),
-    archived: booleanField('Whether it is archived, or a closed account.', false),
+    archived: booleanField(
+      'Whether it is archived, a closed account or an inactive recurring item.',
+      false,
+    ),
     transaction: TransactionResponse.optional().openapi({
       description: 'The transaction itself, of the kind `transaction` alone.',
     }),

@@ -9,6 +9,7 @@ export const SEARCH_PERMISSIONS = {
   payee: 'payees.read',
   category: 'categories.read',
   tag: 'tags.read',
+  recurring: 'recurring.read',
   transaction: 'transactions.read',
   attachment: 'attachments.read',
 } as const satisfies Record<string, Permission>

@@ -16,6 +16,7 @@ import {
   visibleNames,
 } from '../../../ledger/search/search.public.ts'
 import { type NamedFile, visibleFileNames } from '../../files/attachments/attachments.public.ts'
+import { type NamedItem, visibleItemNames } from '../../planning/recurring/recurring.public.ts'
 import {
   type NamedThing,
   type NameHit,
@@ -97,7 +98,7 @@ async function findAsked(ctx: SignedIn, { asked, filter, words, limit }: Asked) 
   const ifAsked = <Row>(kind: SearchKind, find: () => Statement<Row[]>) =>
     asked.includes(kind) ? find() : nothing<Row>()
   const names = (kind: NameKind) => ifAsked(kind, () => visibleNames(ctx, kind, words))
-  const [rows, accounts, payees, aliases, categories, tags, files] = await read(
+  const [rows, accounts, payees, aliases, categories, tags, items, files] = await read(
     ctx,
     ifAsked('transaction', () => ledgerRows(ctx, filter, { limit, after: undefined })),
     names('account'),
@@ -105,6 +106,7 @@ async function findAsked(ctx: SignedIn, { asked, filter, words, limit }: Asked) 
     ifAsked('payee', () => visibleAliases(ctx, words)),
     names('category'),
     names('tag'),
+    ifAsked('recurring', () => visibleItemNames(ctx)),
     ifAsked('attachment', () => visibleFileNames(ctx)),
   )
   const things: Record<Exclude<SearchKind, 'transaction'>, NamedThing[]> = {
@@ -112,6 +114,7 @@ async function findAsked(ctx: SignedIn, { asked, filter, words, limit }: Asked) 
     payee: withAliases(payees, aliases),
     category: withPaths(categories),
     tag: tags.map(thingOf),
+    recurring: items.map(itemFound),
     attachment: files.map(fileFound),
   }
   return { rows, things }
@@ -145,6 +148,10 @@ function withPaths(categories: NameRow[]): NamedThing[] {
     }
   })
 }
+
+const itemFound = ({ id, name, active, currency }: NamedItem): NamedThing => ({
+  ...{ id, name, detail: currency, archived: !active },
+})
 
 /** A file is known by its title, or else by its name. */
 const fileFound = ({ id, fileName, title }: NamedFile): NamedThing => ({

@@ -96,6 +96,26 @@ export const mustFit = (ownerId: string): Statement =>
     () => recurringErrors.tooMany({ most: MOST_ACTIVE }),
   )
 
+/** An item by its name. */
+export type NamedItem = Pick<StoredRecurring, 'id' | 'name' | 'active' | 'currency'>
+
+/** The most names of items that a search compares. */
+const MOST_NAMES = 5000
+
+/** The names of the items that the caller sees, active ones first. */
+export const visibleItemNames = (ctx: SignedIn): Statement<NamedItem[]> =>
+  db
+    .select({
+      id: recurring.id,
+      name: recurring.name,
+      active: recurring.active,
+      currency: recurring.currency,
+    })
+    .from(recurring)
+    .where(isSeen(ctx))
+    .orderBy(sql`${recurring.active} DESC`, recurring.id)
+    .limit(MOST_NAMES)
+
 /** Items for the service itself, whoever sees them. */
 export const anyRecurring = (condition: SQL): Statement<RecurringRow[]> =>
   db

@@ -1,0 +1,1 @@
+export { type NamedItem, visibleItemNames } from './recurring.queries.ts'
