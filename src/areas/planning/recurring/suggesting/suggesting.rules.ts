@@ -3,7 +3,22 @@ import { formatMoney } from '../../../../domain/money.ts'
 import { scheduleOf, type Series, seriesOf } from '../../../../domain/recurring/series.ts'
 import { searchKey } from '../../../../domain/search-key.ts'
 import type { ItemInput, RecurringItem } from '../recurring.rules.ts'
-import type { LooseRow, SeenWords } from './suggesting.queries.ts'
+
+/** An expense or an income that is no occurrence of an item. */
+export interface LooseRow {
+  accountId: string
+  currency: string
+  date: CalendarDate
+  amountMinor: number
+  private: 0 | 1
+  payeeId: string | null
+  /** The name of the payee, which is empty once that is archived; else the text of the bank, or the description. */
+  name: string
+  /** Null where it has parts. */
+  categoryId: string | null
+  /** The number of lines that were looked at. */
+  lines: number
+}
 
 /** Rows that come again, under the key that names the suggestion. */
 export interface FoundSeries {
@@ -66,8 +81,8 @@ export function seriesAmong(
     keys.set(text, key)
     return key
   }
-  const byKey = Map.groupBy(rows, ({ accountId, amountMinor, payeeId, text }) => {
-    const named = payeeId ?? keyed(text ?? '')
+  const byKey = Map.groupBy(rows, ({ accountId, amountMinor, payeeId, name }) => {
+    const named = payeeId ?? keyed(name)
     return named === '' ? '' : keyOf(accountId, amountMinor > 0, named)
   })
   return [...byKey]
@@ -94,19 +109,16 @@ const LONGEST_NAME = 100
 
 /**
  * The body of a request that creates the item of a series.
- * @param words of its last row
- * @returns undefined where it has no name that can be used
+ * @param categories those that can be put on transactions
+ * @returns undefined where it has no name; an archived payee says that nothing more is to come
  */
 export function suggestionOf(
   { key, series, rows, last }: FoundSeries,
-  { payeeId, payeeName, payeeRaw, description, categoryId }: SeenWords,
+  categories: ReadonlySet<string>,
 ): Suggestion | undefined {
-  const name = [...(payeeName ?? (payeeRaw || description)).replace(/[\s\p{C}]+/gu, ' ').trim()]
-    .slice(0, LONGEST_NAME / 2)
-    .join('')
-    .trim()
-  // An archived payee says that nothing more is to come.
-  if (name === '' || (last.payeeId !== null && payeeId === null)) {
+  const { payeeId, categoryId } = last
+  const name = nameFrom(last.name)
+  if (name === '') {
     return undefined
   }
   const schedule = scheduleOf(
@@ -115,7 +127,6 @@ export function suggestionOf(
   )
   const isExact = rows.every(({ amountMinor }) => amountMinor === last.amountMinor)
   const isIncome = last.amountMinor > 0
-  const named = payeeRaw ? { payeeRaw } : { description }
   return {
     key,
     item: {
@@ -123,8 +134,8 @@ export function suggestionOf(
       transaction: {
         ...{ kind: isIncome ? 'income' : 'expense', accountId: last.accountId },
         amount: formatMoney(Math.round(series.medianMinor), last.currency),
-        ...(payeeId === null ? named : { payeeId }),
-        ...(categoryId === null ? {} : { categoryId }),
+        ...(payeeId === null ? { payeeRaw: last.name } : { payeeId }),
+        ...(categoryId !== null && categories.has(categoryId) ? { categoryId } : {}),
         ...(rows.some((row) => row.private === 1) ? { private: true } : {}),
       },
       ...{ amountIs: isExact ? 'exact' : 'about', amountMax: null },
@@ -136,3 +147,9 @@ export function suggestionOf(
     lastDate: last.date,
   }
 }
+
+const nameFrom = (text: string): string =>
+  [...text.replace(/[\s\p{C}]+/gu, ' ').trim()]
+    .slice(0, LONGEST_NAME / 2)
+    .join('')
+    .trim()

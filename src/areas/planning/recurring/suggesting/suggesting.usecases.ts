@@ -1,11 +1,11 @@
 import { dateInZone, nearDay } from '../../../../domain/calendar.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
-import { forbidden } from '../../../../platform/database/refusals.ts'
+import { visibleNames } from '../../../../ledger/search/search.public.ts'
 import { dismissedKeys } from '../dismissing/dismissing.queries.ts'
 import { matching, recurringRows } from '../recurring.queries.ts'
 import { itemOf } from '../recurring.rules.ts'
-import { looseRows, wordsOf } from './suggesting.queries.ts'
+import { looseRows } from './suggesting.queries.ts'
 import { keysOfItem, seriesAmong, type Suggestion, suggestionOf } from './suggesting.rules.ts'
 
 export interface Suggestions {
@@ -21,30 +21,27 @@ const MOST_SUGGESTIONS = 100
 /** Suggests items for transactions that come again and belong to none. */
 export async function suggestRecurring(ctx: SignedIn): Promise<Suggestions> {
   const near = dateInZone(ctx.now, 'UTC')
-  const [rows, items, dismissed] = await read(
+  const [rows, items, dismissed, names] = await read(
     ctx,
     looseRows(ctx, nearDay(near, -DAYS_BACK), nearDay(near, 1), MOST_ROWS + 1),
     recurringRows.where(ctx, matching({})),
     dismissedKeys(ctx),
+    visibleNames(ctx, 'category', []),
   )
   const { permissions, timeZone } = profileOf(ctx)
   if (!permissions.includes('transactions.read')) {
-    throw forbidden('transactions.read')
+    return { suggestions: [], truncated: false }
   }
   const left = new Set([
     ...dismissed.map(({ key }) => key),
     ...items.map(itemOf).flatMap(keysOfItem),
   ])
-  const found = seriesAmong(rows, left, dateInZone(ctx.now, timeZone))
-  const shown = found.slice(0, MOST_SUGGESTIONS)
-  const [words] =
-    shown.length === 0 ? [[]] : await read(ctx, wordsOf(shown.map(({ last }) => last.id)))
-  const byId = new Map(words.map((one) => [one.id, one]))
+  const categories = new Set(names.filter(({ archived }) => !archived).map(({ id }) => id))
+  const found = seriesAmong(rows, left, dateInZone(ctx.now, timeZone)).flatMap(
+    (one) => suggestionOf(one, categories) ?? [],
+  )
   return {
-    suggestions: shown.flatMap((one) => {
-      const said = byId.get(one.last.id)
-      return (said && suggestionOf(one, said)) ?? []
-    }),
-    truncated: (rows[0]?.lines ?? 0) > MOST_ROWS || found.length > shown.length,
+    suggestions: found.slice(0, MOST_SUGGESTIONS),
+    truncated: (rows[0]?.lines ?? 0) > MOST_ROWS || found.length > MOST_SUGGESTIONS,
   }
 }

@@ -20,16 +20,19 @@ export const ListUpcomingQuery = z.strictObject({
   accountId: idInput('acc', 'Only items with this account, with its balances.').optional(),
 })
 
-const UpcomingOccurrenceResponse = OccurrenceResponse.extend({
-  name: textField('Name of the item.', 'Rent'),
-  purpose: z.enum(PURPOSES).openapi({ description: 'Purpose of the item.', example: 'bill' }),
-  mode: z.enum(MODES).openapi({ description: 'Mode of the item.', example: 'post' }),
-  kind: z
-    .enum(['expense', 'income', 'transfer'])
-    .openapi({ description: 'Kind of transaction.', example: 'expense' }),
-  accountId: nullableText('Account; of a transfer the one that pays. Null for any own account.'),
-  toAccountId: nullableText('Receiving account of a transfer.'),
-}).openapi('UpcomingOccurrence')
+const UpcomingOccurrenceResponse = z
+  .object({
+    ...OccurrenceResponse.shape,
+    name: textField('Name of the item.', 'Rent'),
+    purpose: z.enum(PURPOSES).openapi({ description: 'Purpose of the item.', example: 'bill' }),
+    mode: z.enum(MODES).openapi({ description: 'Mode of the item.', example: 'post' }),
+    kind: z
+      .enum(['expense', 'income', 'transfer'])
+      .openapi({ description: 'Kind of transaction.', example: 'expense' }),
+    accountId: nullableText('Account; of a transfer the one that pays. Null for any own account.'),
+    toAccountId: nullableText('Receiving account of a transfer.'),
+  })
+  .openapi('UpcomingOccurrence')
 
 const dayBalance = z.object({ date: date('Day.'), balance: money('Balance at its end.') })
 
