@@ -8,6 +8,7 @@ import { listUpcoming } from '../../../src/areas/planning/recurring/upcoming/upc
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { on } from '../audit-log/old-log.ts'
+import { share } from '../sharing/sharing.ts'
 import { book, refusal, tripsOf } from '../transactions/booking.ts'
 import { newItem, settle, today } from './recurring.fixtures.ts'
 
@@ -188,5 +189,20 @@ describe('what is to come', () => {
       'accounts.notFound',
     ])
     expect(await listed(other)).toEqual([])
+  })
+
+  it('is of accounts that others share, without private items', async () => {
+    const { me, account } = await household()
+    const other = await newUser()
+    await share(me, account, other)
+    await newItem(me, account, {
+      ...{ name: 'Hidden', schedule: monthly('2026-03-28') },
+      transaction: { private: true },
+    })
+    const query = { accountId: account.id }
+    expect(await listed(other, query)).not.toContain('2026-03-28 Hidden 50.00 upcoming')
+    expect(await listed(me, query)).toContain('2026-03-28 Hidden 50.00 upcoming')
+    expect((await balancesOf(other, account.id)).get('03-28')).toBe('3420.00')
+    expect((await balancesOf(me, account.id)).get('03-28')).toBe('3370.00')
   })
 })
