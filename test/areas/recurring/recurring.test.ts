@@ -10,15 +10,18 @@ import {
   postOccurrences,
 } from '../../../src/areas/planning/recurring/recurring.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
-import { call, ok } from '../../support/api.ts'
+import { work } from '../../../src/areas/index.ts'
+import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { on } from '../audit-log/old-log.ts'
+import { deliver } from '../queue-tasks/tasks.ts'
 import { refusal, tripsOf } from '../transactions/booking.ts'
 import {
   bookedOn,
   MONTHLY,
   newItem,
   settle,
+  sweep,
   statesOf,
   today,
   toldTo,
@@ -134,6 +137,28 @@ describe('a scheduled run', () => {
     }
     expect(booked).toEqual([1, 2, 5, 9, 12, 18])
     expect((await bookedOn(me, account)).at(-1)).toBe('2025-02-14 50.00')
+  })
+
+  it('starts one task for each owner with something due', async () => {
+    today('2026-03-10')
+    const me = await newUser()
+    const account = await newAccount(me, OPENED)
+    await newItem(me, account, { from: '2026-02-01' })
+    await newItem(me, account)
+    await Promise.all([sweep(), sweep()])
+    const started = await rows<{ id: string }>(
+      "SELECT id FROM tasks WHERE kind = 'recurring.settle' AND payload ->> 'ownerId' = ?",
+      me.id,
+    )
+    expect(started).toHaveLength(1)
+    await deliver(work, started[0]?.id ?? '', Date.parse('2026-03-10T12:00:01Z') - Date.now())
+    expect(await bookedOn(me, account)).toEqual(['2026-02-15 50.00'])
+    await sweep()
+    const [left] = await rows<{ next: number }>(
+      'SELECT min(next_at) AS next FROM recurring WHERE owner_id = ?',
+      me.id,
+    )
+    expect(new Date(left?.next ?? 0).toISOString()).toBe('2026-03-15T00:00:00.000Z')
   })
 
   it('tells what waits', async () => {

@@ -32,7 +32,6 @@ import type { SingleKind } from '../transactions.rules.ts'
 import {
   type DraftAccount,
   type KnownLabels,
-  type MadeTransaction,
   namesInDraft,
   type NamedInDraft,
   placeDraft,
