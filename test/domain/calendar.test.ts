@@ -7,6 +7,7 @@ import {
   daysBetween,
   firstOfMonth,
   fromDayNumber,
+  instantOf,
   isCalendarDate,
   isClockTime,
   isTimeZone,
@@ -311,4 +312,22 @@ describe('clock times', () => {
     '09:05\n',
     '٠٩:٠٥',
   ])('%j is no time', (text) => expect(isClockTime(text)).toBe(false))
+})
+
+describe('the instant at which a day begins', () => {
+  test.each([
+    ['2026-11-29', 'UTC', '2026-11-29T00:00:00.000Z'],
+    ['2026-11-29', 'Europe/Dublin', '2026-11-29T00:00:00.000Z'],
+    ['2026-07-01', 'Europe/Dublin', '2026-06-30T23:00:00.000Z'],
+    ['2026-11-29', 'Pacific/Kiritimati', '2026-11-28T10:00:00.000Z'],
+    ['2026-11-29', 'Pacific/Niue', '2026-11-29T11:00:00.000Z'],
+    ['2026-11-29', 'Asia/Kathmandu', '2026-11-28T18:15:00.000Z'],
+    // Clocks go forward at midnight, so the day begins at one.
+    ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+    // A day that a zone left out begins with the next one.
+    ['2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
+    ['2200-12-31', 'Pacific/Niue', '2200-12-31T11:00:00.000Z'],
+  ])('%s in %s', (date, timeZone, instant) => {
+    expect(new Date(instantOf(date, timeZone)).toISOString()).toBe(instant)
+  })
 })

@@ -33,7 +33,7 @@ const LOOKED_AT = 60
 /** The most days between an occurrence and its row, so that no row lies between two occurrences of an item. */
 export function reachOf(schedule: Schedule, dayWindow: number): number {
   const dates = [...occurrencesFrom(schedule).take(LOOKED_AT)].map((one) => one.nominalDate)
-  const gaps = dates.slice(1).map((date, at) => daysBetween(dates[at] ?? date, date))
+  const gaps = dates.slice(1).map((date, at) => daysBetween(dates[at] as CalendarDate, date))
   return Math.min(dayWindow, Math.floor((Math.min(...gaps) - 1) / 2))
 }
 

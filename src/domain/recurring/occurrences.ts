@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, LAST_DATE } from '../calendar.ts'
+import { addDays, type CalendarDate, nearDay } from '../calendar.ts'
 import { type Occurrence, occurrencesFrom, type Schedule } from '../schedules/schedules.ts'
 
 /** The days from the first to the second, both included. */
@@ -85,12 +85,12 @@ export function restsUntil(
 
 /** The first day on which an occurrence is due. */
 export const dueOn = (date: CalendarDate, leadDays: number): CalendarDate =>
-  addDays(date, -leadDays)
+  nearDay(date, -leadDays)
 
 /**
  * The occurrences for which something has to be done by now: to book them, or to tell that they are due.
  * @param handledThrough the last nominal date that was done
- * @param moved occurrences that somebody moved to another day: each is done by itself
+ * @param known those that somebody moved to another day are done by themselves
  */
 export function dueBy(
   item: Recurrence,
@@ -100,7 +100,10 @@ export function dueBy(
   const found: Occurrence[] = []
   let through = handledThrough
   let next: CalendarDate | null = null
-  for (const one of scheduledFrom(item, afterDay(handledThrough))) {
+  for (const one of scheduledFrom(item, handledThrough ?? item.firstDay)) {
+    if (handledThrough !== null && one.nominalDate <= handledThrough) {
+      continue
+    }
     const isMoved = (known.get(one.nominalDate)?.date ?? null) !== null
     if (one.date !== null && !isMoved && dueOn(one.date, item.leadDays) > today) {
       next = dueOn(one.date, item.leadDays)
@@ -136,11 +139,4 @@ interface Due {
   handledThrough: CalendarDate | null
   /** The next day on which something is due; null if there is none. */
   next: CalendarDate | null
-}
-
-const afterDay = (date: CalendarDate | null): CalendarDate => {
-  if (date === null) {
-    return ''
-  }
-  return date === LAST_DATE ? '9999-12-31' : addDays(date, 1)
 }

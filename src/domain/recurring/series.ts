@@ -58,7 +58,7 @@ export function seriesOf(rows: readonly SeriesRow[], today: number): Series | un
   if (!last || rows.length < LEAST_ROWS) {
     return undefined
   }
-  const gaps = rows.slice(1).map(({ day }, at) => day - (rows[at]?.day ?? day))
+  const gaps = rows.slice(1).map(({ day }, at) => day - (rows[at] as SeriesRow).day)
   const medianGap = medianOf(gaps)
   const medianMinor = medianOf(rows.map(({ amountMinor }) => amountMinor))
   const isIn = (gap: number, band: Band) => Math.abs(gap - band.days) <= band.tolerance
@@ -81,34 +81,40 @@ export function seriesOf(rows: readonly SeriesRow[], today: number): Series | un
 function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   const middle = (sorted.length - 1) / 2
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+  const [below, above] = [Math.floor(middle), Math.ceil(middle)].map((at) => sorted[at]) as [
+    number,
+    number,
+  ]
+  return (below + above) / 2
 }
 
 /**
  * The schedule of a series: on the day of the week or the month on which most of its rows are. Its anchor is the nominal date of the
  * last row.
- * @param dates of its rows, oldest first
+ * @param dates of its rows, oldest first: at least one
  */
 export function scheduleOf({ every }: Series, dates: readonly CalendarDate[]): Schedule {
-  const last = dates.at(-1) ?? ''
+  const last = dates.at(-1) as CalendarDate
   if (every.unit === 'week') {
     const days = mostFrequent(dates.map(dayOfWeek)) - dayOfWeek(last)
     const anchor = addDays(last, ((days + 10) % 7) - 3)
     return { ...PLAIN_SCHEDULE, ...every, anchor }
   }
   const day = mostFrequent(dates.map(dayOfMonthOf))
-  const [anchor = last] = [-1, 0, 1]
+  const [anchor] = [-1, 0, 1]
     .map((months) => addMonths(firstOfMonth(last), months))
     .map((first) => addDays(first, Math.min(day, dayOfMonthOf(lastOfMonth(first))) - 1))
-    .toSorted((a, b) => Math.abs(daysBetween(a, last)) - Math.abs(daysBetween(b, last)))
+    .toSorted((a, b) => Math.abs(daysBetween(a, last)) - Math.abs(daysBetween(b, last))) as [
+    CalendarDate,
+  ]
   return { ...PLAIN_SCHEDULE, ...every, anchor, on: [{ day }] }
 }
 
 /** Of several that are as frequent, the largest: the end of a month is on different days. */
 function mostFrequent(numbers: readonly number[]): number {
   const byNumber = Map.groupBy(numbers, (number) => number)
-  const [first] = [...byNumber].toSorted(
+  const [[number]] = [...byNumber].toSorted(
     ([a, these], [b, those]) => those.length - these.length || b - a,
-  )
-  return first?.[0] ?? 0
+  ) as [[number, number[]]]
+  return number
 }

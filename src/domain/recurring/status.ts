@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '../calendar.ts'
+import { nearDay, type CalendarDate } from '../calendar.ts'
 
 export const OCCURRENCE_STATUSES = [
   'paid',
@@ -38,7 +38,7 @@ export function statusOn(state: OccurrenceState, today: CalendarDate): Occurrenc
   if (state.isMissed) {
     return 'missed'
   }
-  if (today > addDays(date, state.graceDays)) {
+  if (today > nearDay(date, state.graceDays)) {
     return 'overdue'
   }
   if (paidMinor !== null) {
@@ -47,5 +47,5 @@ export function statusOn(state: OccurrenceState, today: CalendarDate): Occurrenc
   if (today > date) {
     return 'grace'
   }
-  return today >= addDays(date, -state.leadDays) ? 'due' : 'upcoming'
+  return today >= nearDay(date, -state.leadDays) ? 'due' : 'upcoming'
 }

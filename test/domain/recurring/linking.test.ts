@@ -9,6 +9,7 @@ import {
   type LinkableOccurrence,
   type LinkableRow,
   linkScore,
+  nearestDates,
   reachOf,
 } from '../../../src/domain/recurring/linking.ts'
 import { randomFrom } from '../../support/random.ts'
@@ -164,5 +165,21 @@ describe('a new amount', () => {
     expect(percentChange(999, 1099)).toBe('+10.01')
     expect(percentChange(1099, 999)).toBe('-9.10')
     expect(percentChange(999, 999)).toBe('0.00')
+  })
+})
+
+describe('the nearest date to a day', () => {
+  it('is the earlier one of two that are as near, and never before the first', () => {
+    const days = ['2026-03-20', '2025-12-01', '2026-01-28', '2026-02-12', '2026-02-13']
+    const found = nearestDates(schedule({}), days)
+    expect([...found.values()]).toEqual([
+      ...['2026-03-28', '2026-01-28', '2026-01-28', '2026-01-28', '2026-02-28'],
+    ])
+  })
+
+  it('is the last one where the schedule ends, and none of a template', () => {
+    const ended = schedule({ until: '2026-02-28' })
+    expect(nearestDates(ended, ['2027-01-01']).get('2027-01-01')).toBe('2026-02-28')
+    expect(nearestDates(null, ['2027-01-01']).size).toBe(0)
   })
 })

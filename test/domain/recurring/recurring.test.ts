@@ -28,6 +28,7 @@ describe('amounts', () => {
     [expected({ amountIs: 'between', amountMaxMinor: 6000 }), 6000, true],
     [expected({ amountIs: 'between', amountMaxMinor: 6000 }), 4999, false],
     [expected({ amountIs: 'between', amountMaxMinor: 6000 }), 6001, false],
+    [expected({ amountIs: 'between' }), 5001, false],
     [expected({ amountMinor: 2 ** 53 - 1, tolerance: 5000 }), 2 ** 52, true],
   ])('%j of %d', (one, minor, fits) => {
     expect(amountFits(one, minor)).toBe(fits)
@@ -221,6 +222,10 @@ describe('the schedule of a series', () => {
     expect(scheduled(['2025-11-03', '2025-12-01', '2026-01-01'], 'month')).toEqual([
       '2026-01-01',
       1,
+    ])
+    expect(scheduled(['2025-11-03', '2025-12-05', '2026-01-04'], 'month')).toEqual([
+      '2026-01-05',
+      5,
     ])
     expect(scheduled(['2025-06-01', '2025-09-01', '2025-11-30'], 'month', 3)).toEqual([
       ...['2025-12-01', 1],

@@ -226,6 +226,16 @@ describe('what the fields have', () => {
     expect(decide([ofImports], row).matchedIds).toEqual([])
   })
 
+  test('leaves out a rule as a whole where what it adds has no room', () => {
+    const both = rule(ALWAYS, { reviewed: true, note: 'New' }, { id: 'R1' })
+    const one = rule(ALWAYS, { addTagIds: [online] }, { id: 'R2' })
+    const hasRoom = (changed: object) => !('note' in changed)
+    expect(decide([both, one], draft(), [], { hasRoom })).toMatchObject({
+      after: draft({ tagIds: [online] }),
+      failed: [{ ruleId: 'R1', code: 'rules.noRoom' }],
+    })
+  })
+
   test('null clears', () => {
     const cleared = { categoryId: null, payeeId: null, description: null, note: null }
     expect(decide([rule(ALWAYS, cleared)], draft(stored)).after).toEqual(draft())

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../../../src/domain/calendar.ts'
+import type { AppError } from '../../../src/domain/errors.ts'
 import {
+  checkSchedule,
+  type DayRule,
   occurrenceNamed,
   occurrencesBetween,
   occurrencesFrom,
@@ -204,5 +207,60 @@ describe('a day that is no nominal date', () => {
   it('names no occurrence', () => {
     expect(occurrenceNamed(monthly('2026-01-31'), '2026-02-27')).toBeUndefined()
     expect(occurrenceNamed(monthly('2026-01-31'), addDays('2026-01-31', -1))).toBeUndefined()
+  })
+})
+
+describe('a schedule that is sent', () => {
+  const problems = (one: Schedule): string[] => {
+    try {
+      checkSchedule(one)
+      return []
+    } catch (error) {
+      return (error as AppError).issues.map(({ code, field }) => `${code} ${field}`)
+    }
+  }
+
+  it.each<[string, Schedule, string[]]>([
+    ['fits', monthly('2026-01-31', { on: [{ day: 31 }, { weekday: 'workday', nth: -1 }] }), []],
+    [
+      'fits with weekdays',
+      schedule({ unit: 'week', anchor: '2026-01-31', on: [{ weekday: 'mon' }] }),
+      [],
+    ],
+    ['has no such anchor', monthly('2026-02-30'), ['.anchor']],
+    ['has both ends', monthly('2026-01-31', { until: '2026-12-31', times: 3 }), ['.times']],
+    ['ends before it begins', monthly('2026-01-31', { until: '2026-01-30' }), ['.until']],
+    [
+      'has no day',
+      monthly('2026-01-30', { until: '2026-02-27', on: [{ day: 29 }], shortMonth: 'skip' }),
+      [''],
+    ],
+    [
+      'has several problems',
+      monthly('2026-01-30', { until: '2026-01-01', on: [{ day: 0 }] }),
+      ['.on.0.day', '.until'],
+    ],
+  ])('%s', (_, one, fields) => {
+    expect(problems(one)).toEqual(fields.map((field) => `schedules.invalid schedule${field}`))
+  })
+
+  it.each<[Schedule['unit'], DayRule, string | undefined]>([
+    ['day', { weekday: 'mon' }, ''],
+    ['week', { weekday: 'workday' }, ''],
+    ['week', { weekday: 'mon', nth: 1 }, ''],
+    ['week', { day: 3 }, ''],
+    ['month', { weekday: 'mon' }, '.nth'],
+    ['month', { weekday: 'mon', nth: 6 }, '.nth'],
+    ['month', { weekday: 'mon', nth: -6 }, '.nth'],
+    ['month', { weekday: 'mon', nth: 1, day: 1 }, '.nth'],
+    ['month', {}, '.day'],
+    ['month', { day: 32 }, '.day'],
+    ['year', { day: -29 }, '.day'],
+    ['year', { day: 1, nth: 1 }, '.day'],
+    ['year', { day: -28 }, undefined],
+    ['year', { weekday: 'sun', nth: -5 }, undefined],
+  ])('of %s with %o', (unit, rule, part) => {
+    const found = problems(schedule({ unit, anchor: '2026-01-01', on: [rule] }))
+    expect(found).toEqual(part === undefined ? [] : [`schedules.invalid schedule.on.0${part}`])
   })
 })
