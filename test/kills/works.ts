@@ -10,11 +10,13 @@ import { forgotPassword } from '../../src/areas/identity/auth/auth.routes.ts'
 import { work } from '../../src/areas/index.ts'
 import { exportAuditLog } from '../../src/areas/insight/audit-log/audit-log.routes.ts'
 import { storeSegments } from '../../src/areas/insight/audit-log/segments/segments.usecases.ts'
+import { createTransaction } from '../../src/areas/money/transactions/transactions.routes.ts'
 import { emptyTrash } from '../../src/areas/money/trash/trash.routes.ts'
 import {
   checkIntegrity,
   recalculateBalances,
 } from '../../src/areas/operations/maintenance/maintenance.routes.ts'
+import { createRecurring } from '../../src/areas/planning/recurring/recurring.routes.ts'
 import { dateInZone } from '../../src/domain/calendar.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { storeCommit } from '../areas/audit-log/stored-log.ts'
@@ -166,6 +168,23 @@ async function importing(): Promise<void> {
   await rows('UPDATE imports SET expires_at = 1 WHERE id = ?', expired.id)
 }
 
+/** Somebody with items of which one is due, and another waits for a transaction that is there. */
+async function planning(): Promise<string> {
+  const me = await newUser()
+  const account = await newAccount(me, { openingDate: '2025-01-01' })
+  const schedule = { unit: 'month', anchor: '2026-01-15' } as const
+  const transaction = { kind: 'expense', accountId: account.id, amount: '5' } as const
+  const item = { name: 'Rent', schedule, transaction, from: '2026-01-01' }
+  await ok(createRecurring, { as: me, json: { ...item, mode: 'post' } })
+  const waiting = { ...transaction, amount: '7', description: 'Blue Bottle Coffee' }
+  const json = { ...item, mode: 'expect', transaction: waiting } as const
+  await ok(createRecurring, { as: me, json })
+  for (const date of ['2026-02-15', '2026-03-15']) {
+    await ok(createTransaction, { as: me, json: { ...waiting, date } })
+  }
+  return me.id
+}
+
 /** Later than any time that a test is of. */
 const NEVER = 9e15
 
@@ -218,6 +237,9 @@ export async function newWorks(): Promise<void> {
   await ok(forgotPassword, { json: { email: saving.email } })
   await ok(checkIntegrity, { as: admin })
   await ok(recalculateBalances, { as: admin })
+  const ownerId = await planning()
+  await insertTask('recurring.settle', { ownerId })
+  await insertTask('recurring.link', { ownerId, from: '', to: '2200-12-31' })
   await insertTask('user.erase', { userId: gone.id })
   await insertTask('periodLocks.seal', { lockId: await unsealed(await newOwner()) })
   for (const kind of Object.values(work.schedule).flat()) {

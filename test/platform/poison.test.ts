@@ -128,6 +128,12 @@ const NEEDED: [kind: string, good: () => object, wrong: Record<string, unknown[]
       findings: ['x', [7]],
     },
   ],
+  ['recurring.settle', () => ({ ownerId: 'usr_none' }), { ownerId: [7, null, undefined] }],
+  [
+    'recurring.link',
+    () => ({ ownerId: 'usr_none', from: '2026-01-01', to: '2026-12-31' }),
+    { ownerId: [7, null, undefined], from: [7, null], to: [7, null] },
+  ],
   ['budgets.checkpoint', () => ({}), { budgetId: [7, {}], after: [7, {}] }],
   ['budgets.tellExpired', () => ({}), { day: [7, 'x', '2026-02-30'] }],
   ['assertions.check', () => ({}), { after: [7, {}] }],

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listRecurring } from '../../src/areas/planning/recurring/recurring.routes.ts'
 import { suggestRecurring } from '../../src/areas/planning/recurring/suggesting/suggesting.routes.ts'
 import { listUpcoming } from '../../src/areas/planning/recurring/upcoming/upcoming.routes.ts'
@@ -79,6 +79,8 @@ beforeAll(async () => {
   )
   me = await on(TODAY, me)
 })
+
+afterAll(() => void vi.useRealTimers())
 
 const upcoming = () => ok(listUpcoming, { as: me, query: { to: '2027-03-31', accountId } })
 

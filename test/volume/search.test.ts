@@ -145,5 +145,7 @@ it('finds what hangs on a payee, a tag or a category by reading that, whatever e
   for (const sort of ['-date', 'date', '-amount', 'amount']) {
     const found = await read({ condition: large, sort })
     expect([found.count, found.ids], sort).toEqual([50_000, (await read({ sort })).ids])
+    const summed = await read({ condition: large, sort, totals: true })
+    expect([summed.count, summed.ids], sort).toEqual([50_000, found.ids])
   }
 })

@@ -17,6 +17,8 @@ import {
   isInOrder,
   isLarge,
   isWalk,
+  ledgerCount,
+  ledgerTotals,
   matching,
   matchingLines,
   ofOwnAccounts,
@@ -164,9 +166,18 @@ const firstLines = (
 
 /** The rows of a first page, each with how many match: those of each piece of the lines, which `asOnePage` joins. */
 export const firstRows = (ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) =>
-  (isInOrder(filter) ? inPieces(filter, keyOf(sort) !== 'date') : [filter]).map((piece) =>
-    firstRowsOf(ctx, piece, limit, sort),
-  )
+  piecesOf(filter, keyOf(sort) !== 'date').map((piece) => firstRowsOf(ctx, piece, limit, sort))
+
+const piecesOf = (filter: LedgerFilter, isSorted: boolean): LedgerFilter[] =>
+  isInOrder(filter) ? inPieces(filter, isSorted) : [filter]
+
+/** How many match in each piece of the lines. */
+export const countsInPieces = (ctx: SignedIn, filter: LedgerFilter) =>
+  piecesOf(filter, false).map((piece) => ledgerCount(ctx, piece))
+
+/** The sums by currency of each piece of the lines; adding up takes as long as sorting. */
+export const totalsInPieces = (ctx: SignedIn, filter: LedgerFilter) =>
+  piecesOf(filter, true).map((piece) => ledgerTotals(ctx, piece))
 
 /** Joins the rows of pieces, in the order of the page, with how many match in all. */
 export function asOnePage(pieces: FirstRow[][], sort: Sort): { rows: LedgerRow[]; count: number } {

@@ -24,18 +24,22 @@ const OF_FIELD: Partial<Record<ConditionField, number>> = {
   ...{ categoryId: 80, payeeId: 45, tagId: 45, isSplit: 65, metadata: 30, importId: 30 },
 }
 const OF_OTHERS = 5
-const OF_WORDS = 50
-const OF_SHORT_TEXT = 30
+const OF_WORD = 50
+const OF_PATTERN = 65
+/** Nearly all texts fit, and the names of nearly all payees. */
+const OF_SHORT = { contains: 30, like: 140 }
 
 function effortOf(comparison: Comparison): number {
   const { field, op } = comparison
-  if (op === 'word' || op === 'like') {
-    return OF_WORDS
-  }
   const [text = ''] = valuesOf(comparison)
-  return field === 'text' && text.length < LETTERS_OF_WORDS
-    ? OF_SHORT_TEXT
-    : (OF_FIELD[field] ?? OF_OTHERS)
+  const isShort = field === 'text' && text.replaceAll('*', '').length < LETTERS_OF_WORDS
+  if (op === 'like') {
+    return isShort ? OF_SHORT.like : OF_PATTERN
+  }
+  if (op === 'word') {
+    return OF_WORD
+  }
+  return isShort ? OF_SHORT.contains : (OF_FIELD[field] ?? OF_OTHERS)
 }
 
 /**

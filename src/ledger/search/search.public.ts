@@ -1,11 +1,4 @@
-export {
-  isByPeriod,
-  ledgerCount,
-  ledgerSums,
-  ledgerTotals,
-  matchingLines,
-  tablesFor,
-} from './filters.queries.ts'
+export { isByPeriod, ledgerCount, ledgerSums, matchingLines, tablesFor } from './filters.queries.ts'
 export { categoriesWithBelow } from './comparisons.queries.ts'
 export {
   type HiddenLine,
@@ -19,10 +12,13 @@ export {
 } from './search.rules.ts'
 export {
   asOnePage,
+  countsInPieces,
+  type FirstRow,
   firstRows,
   ledgerRows,
   newestRows,
   positionOf,
+  totalsInPieces,
   type Sort,
   SORTS,
 } from './pages.queries.ts'

@@ -207,6 +207,9 @@ const listedAccount = AccountResponseDTO.pick({
   balance: true,
 })
 
+/** Archives of earlier versions say nothing of recurring items. */
+const listedTransaction = TransactionResponse.partial({ recurringId: true, recurringDate: true })
+
 function takersFor(found: Findings, known: ListedIds, sums: AccountSums): Record<string, TakeRow> {
   const ids =
     (list: 'categories' | 'payees' | 'tags'): TakeRow =>
@@ -234,7 +237,7 @@ function takersFor(found: Findings, known: ListedIds, sums: AccountSums): Record
       }
     },
     transactions: (row, line) => {
-      const transaction = TransactionResponse.safeParse(row).data
+      const transaction = listedTransaction.safeParse(row).data
       if (!transaction) {
         malformed('transactions.ndjson', line)
         return

@@ -5,19 +5,20 @@ import { nothing } from '../../../../platform/database/statements.ts'
 import { fromWideSum } from '../../../../platform/database/wide-sums.ts'
 import {
   asOnePage,
+  countsInPieces,
   filterFrom,
   firstRows,
+  type FirstRow,
   type HiddenLine,
   hiddenLines,
   type HiddenSums,
   isByPeriod,
-  ledgerCount,
   ledgerRows,
-  ledgerTotals,
   type LedgerTotals,
   positionOf,
   type SentFilter,
   sumsOfHidden,
+  totalsInPieces,
   type Sort,
 } from '../../../../ledger/search/search.public.ts'
 import { type NamedRow, namedRows } from './listing.queries.ts'
@@ -47,37 +48,56 @@ export async function listTransactions(
 ): Promise<FoundTransactions> {
   const filter = await filterFrom(ctx, sent)
   const isKept = isByPeriod(filter)
-  const isCounted = !isSummed && page.after === undefined && !isKept
-  const [[counted], totals, unseen, names, rows, ...pieces] = await read(
+  const isFirst = page.after === undefined
+  // What is not summed is counted with the rows of the first page, and beside those of others.
+  const withCount = !isSummed && isFirst && !isKept
+  const [unseen, names, rows, ...found] = await read(
     ctx,
-    isSummed || isCounted ? nothing<{ count: number }>() : ledgerCount(ctx, filter),
-    isSummed ? ledgerTotals(ctx, filter) : nothing<LedgerTotals>(),
     // Kept sums count them; where lines are looked at, they are not among them.
     isKept ? hiddenLines(ctx, filter.accountId) : nothing<HiddenLine>(),
     named ? namedRows(ctx) : nothing<NamedRow>(),
-    isCounted ? nothing<LedgerRow>() : ledgerRows(ctx, filter, page, sort),
-    ...(isCounted ? firstRows(ctx, filter, page.limit, sort) : []),
+    withCount ? nothing<LedgerRow>() : ledgerRows(ctx, filter, page, sort),
+    ...(withCount ? firstRows(ctx, filter, page.limit, sort) : []),
+    ...(isSummed || withCount ? [] : countsInPieces(ctx, filter)),
+    ...(isSummed ? totalsInPieces(ctx, filter) : []),
   )
-  const found = isCounted ? asOnePage(pieces, sort) : { rows, count: counted?.count ?? 0 }
-  const cut = { ...cutPage(found.rows, page, (row) => positionOf(row, sort)), names }
+  const listed = withCount
+    ? asOnePage(found as FirstRow[][], sort)
+    : { rows, count: countIn(found as { count: number }[][]) }
+  const cut = { ...cutPage(listed.rows, page, (row) => positionOf(row, sort)), names }
   if (!isSummed) {
-    return { ...cut, count: found.count - sumsOfHidden(unseen, filter).count }
+    return { ...cut, count: listed.count - sumsOfHidden(unseen, filter).count }
   }
-  const seen = totals.map(({ currency, count, inflow, outflow }) => {
+  const seen = totalsIn(found as LedgerTotals[][]).map(({ currency, ...sums }) => {
     const hidden = sumsOfHidden(
       unseen.filter((line) => line.currency === currency),
       filter,
     )
     return {
       currency,
-      count: count - hidden.count,
-      inflow: fromWideSum(inflow) - hidden.inflow,
-      outflow: fromWideSum(outflow) - hidden.outflow,
+      count: sums.count - hidden.count,
+      inflow: sums.inflow - hidden.inflow,
+      outflow: sums.outflow - hidden.outflow,
     }
   })
   return {
     ...cut,
-    count: seen.reduce((sum, { count }) => sum + count, 0),
+    count: countIn([seen]),
     totals: seen.filter(({ count }) => count > 0),
   }
 }
+
+/** The sum of the counts of all pieces. */
+const countIn = (pieces: { count: number }[][]): number =>
+  pieces.flat().reduce((sum, { count }) => sum + count, 0)
+
+/** The sums of all pieces, in the order of the codes of their currencies. */
+const totalsIn = (pieces: LedgerTotals[][]): CurrencyTotals[] =>
+  [...Map.groupBy(pieces.flat(), ({ currency }) => currency)]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, sums]) => ({
+      currency,
+      count: countIn([sums]),
+      inflow: sums.reduce((sum, { inflow }) => sum + fromWideSum(inflow), 0n),
+      outflow: sums.reduce((sum, { outflow }) => sum + fromWideSum(outflow), 0n),
+    }))

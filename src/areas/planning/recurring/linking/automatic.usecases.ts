@@ -52,6 +52,7 @@ export async function linkAfter(ctx: Context, events: LoggedEvent[]): Promise<Re
   return {
     tasks: [...byOwner].map(([ownerId, some]) => ({
       kind: LINK,
+      dedupeKey: `${LINK} ${ownerId} ${events.at(-1)?.number}`,
       payload: {
         ownerId,
         from: some.map(({ from }) => from).reduce((a, b) => (a < b ? a : b)),
