@@ -192,11 +192,15 @@ export async function tick(
   await ring(env.TASKS, idsOf(due.slice(mostDone)))
   const turns = { env, ports, lanes: openLanes() }
   await ring(env.TASKS, [...(await performInTurns(work, due.slice(0, mostDone), turns))])
+  const messages: string[] = []
+  const ringLater = (some: string[]) => void messages.push(...some)
   for (const sweep of work.sweeps ?? []) {
-    await sweep(systemContext(env, 'sweep', ports)).catch((error: unknown) =>
+    const sweeping = { ...systemContext(env, 'sweep', ports), ring: ringLater }
+    await sweep(sweeping).catch((error: unknown) =>
       logEvent('error', 'sweep.failed', { sweep: sweep.name, ...detailOf(error) }),
     )
   }
+  await ring(env.TASKS, [...new Set(messages)])
   await tryToRead(work, env, ports)
 }
 

@@ -48,27 +48,28 @@ export async function listTransactions(
 ): Promise<FoundTransactions> {
   const filter = await filterFrom(ctx, sent)
   const isKept = isByPeriod(filter)
-  const isFirst = page.after === undefined
-  // What is not summed is counted with the rows of the first page, and beside those of others.
-  const withCount = !isSummed && isFirst && !isKept
+  // The rows of a first page come in pieces with their count, and those of others in one statement.
+  const pages = isKept || page.after !== undefined ? [] : firstRows(ctx, filter, page.limit, sort)
+  const isOnePage = pages.length > 0
   const [unseen, names, rows, ...found] = await read(
     ctx,
     // Kept sums count them; where lines are looked at, they are not among them.
     isKept ? hiddenLines(ctx, filter.accountId) : nothing<HiddenLine>(),
     named ? namedRows(ctx) : nothing<NamedRow>(),
-    withCount ? nothing<LedgerRow>() : ledgerRows(ctx, filter, page, sort),
-    ...(withCount ? firstRows(ctx, filter, page.limit, sort) : []),
-    ...(isSummed || withCount ? [] : countsInPieces(ctx, filter)),
+    isOnePage ? nothing<LedgerRow>() : ledgerRows(ctx, filter, page, sort),
+    ...pages,
     ...(isSummed ? totalsInPieces(ctx, filter) : []),
+    ...(isSummed || isOnePage ? [] : countsInPieces(ctx, filter)),
   )
-  const listed = withCount
-    ? asOnePage(found as FirstRow[][], sort)
-    : { rows, count: countIn(found as { count: number }[][]) }
+  const sums = found.slice(pages.length)
+  const listed = isOnePage
+    ? asOnePage(found.slice(0, pages.length) as FirstRow[][], sort)
+    : { rows, count: countIn(sums as { count: number }[][]) }
   const cut = { ...cutPage(listed.rows, page, (row) => positionOf(row, sort)), names }
   if (!isSummed) {
     return { ...cut, count: listed.count - sumsOfHidden(unseen, filter).count }
   }
-  const seen = totalsIn(found as LedgerTotals[][]).map(({ currency, ...sums }) => {
+  const seen = totalsIn(sums as LedgerTotals[][]).map(({ currency, ...sums }) => {
     const hidden = sumsOfHidden(
       unseen.filter((line) => line.currency === currency),
       filter,
