@@ -9,7 +9,7 @@ export interface ItemView {
   item: RecurringItem
   /** The oldest occurrence that is not settled. */
   next: OccurrenceView | null
-  /** The number of its occurrences from today on; null where they do not end. */
+  /** The number of its occurrences from today on; null where they do not end, or are too many to be counted. */
   left: number | null
   /** The expected amount of the next 365 days, in minor units. */
   perYear: bigint
@@ -20,12 +20,17 @@ const DAYS_AHEAD = 364
 export function itemView(ctx: { now: number }, item: RecurringItem, facts: Facts): ItemView {
   const today = todayOf(ctx, item)
   const isIdle = item.schedule === null || isResting(item)
-  const inYear = isIdle ? 0 : countUntil(item, today, addDays(today, DAYS_AHEAD))
   return {
     item,
     next: nextOf(item, facts, today),
-    left: isIdle ? 0 : occurrencesLeft(item, today),
-    perYear: BigInt(item.amountMinor) * BigInt(inYear),
+    // Not each view is shown, and counting takes a while.
+    get left() {
+      return isIdle ? 0 : occurrencesLeft(item, today)
+    },
+    get perYear() {
+      const inYear = isIdle ? 0 : countUntil(item, today, addDays(today, DAYS_AHEAD))
+      return BigInt(item.amountMinor) * BigInt(inYear)
+    },
   }
 }
 
@@ -40,9 +45,18 @@ function countUntil(item: RecurringItem, from: CalendarDate, to: CalendarDate): 
   return number
 }
 
+/** As many as `times` of a schedule says at most. */
+const MOST_LEFT = 2000
+
 function occurrencesLeft(item: RecurringItem, today: CalendarDate): number | null {
   const { until, times } = item.schedule ?? {}
-  return until === undefined && times === undefined ? null : [...scheduledFrom(item, today)].length
+  if (until === undefined && times === undefined) {
+    return null
+  }
+  const { length } = scheduledFrom(item, today)
+    .take(MOST_LEFT + 1)
+    .toArray()
+  return length > MOST_LEFT ? null : length
 }
 
 /** Sums of a year by currency. */

@@ -57,7 +57,13 @@ export async function postOccurrences(
   const items = new Map(rows.map((row) => [row.id, itemOf(row)]))
   const known = { items, factsOf }
   const due = checkAll(
-    ...wanted.map((one, at) => () => toPost(ctx, one, { ...known, place: `items.${at}` })),
+    ...wanted.map((one, at) => () => {
+      const place = `items.${at}`
+      if (one.nominalDate !== undefined && wanted.findIndex(isSameAs(one)) < at) {
+        throw recurringErrors.settled({ field: `${place}.nominalDate` })
+      }
+      return toPost(ctx, one, { ...known, place })
+    }),
   )
   requireBookings(ctx, due)
   const occurrences = due.flatMap(({ item, nominalDate }) =>
@@ -89,6 +95,9 @@ interface Postable extends Omit<DueOccurrence, 'nominalDate'> {
   nominalDate: CalendarDate | null
   changes: Record<string, unknown>
 }
+
+const isSameAs = (one: WantedPosting) => (other: WantedPosting) =>
+  other.recurringId === one.recurringId && other.nominalDate === one.nominalDate
 
 const isOccurrence = (one: Postable): one is Postable & DueOccurrence => one.nominalDate !== null
 

@@ -46,7 +46,10 @@ const restedSince = ({ restedOn, nextAt, handledThrough, firstDay }: RecurringIt
 const wokenOn = (now: number, { nextAt, timeZone }: RecurringItem) =>
   dateInZone(Math.min(nextAt || now, now), timeZone)
 
-/** Plans what has to be done for an item. @param now milliseconds since 1970 UTC */
+/** Occurrences that one commit books. */
+export const MOST_AT_ONCE = 50
+
+/** Plans what has to be done for an item, as far as one commit goes. @param now milliseconds since 1970 UTC */
 export function planOf(now: number, row: RecurringRow, facts: Facts): Plan {
   const stored = itemOf(row)
   const today = todayOf({ now }, stored)
@@ -61,7 +64,8 @@ export function planOf(now: number, row: RecurringRow, facts: Facts): Plan {
     const after = { rests, restedOn, handledThrough, remindedOn, nextAt: null }
     return { row, item, due: [], isReminded: false, after }
   }
-  const { due, next, ...done } = dueBy(item, { handledThrough, known: knownIn(facts) }, today)
+  const known = knownIn(facts)
+  const { due, next, ...done } = dueBy(item, { handledThrough, known }, today, MOST_AT_ONCE)
   const isPending = remindOn !== null && remindOn !== remindedOn
   const isReminded = isPending && remindOn <= today
   const days = [next, isPending && !isReminded ? remindOn : null].filter((day) => day !== null)
