@@ -224,6 +224,19 @@ export const mustBeOpen = (
   )
 }
 
+/** Refuses when more, or something else, is known of an occurrence than was read. */
+export const mustBeAsRead = (
+  { id }: Pick<StoredRecurring, 'id'>,
+  nominalDate: CalendarDate,
+  seen: StoredOccurrence | undefined,
+): Statement =>
+  refuseIf(
+    sql`(SELECT json_array(state, date, changes, updated_at) FROM recurring_occurrences
+      WHERE recurring_id = ${id} AND nominal_date = ${nominalDate})
+      IS NOT ${seen ? JSON.stringify([seen.state, seen.date, seen.changes, seen.updatedAt]) : null}`,
+    changedMeanwhile,
+  )
+
 /** Has the next scheduled run look at an item. Refuses when it was changed since it was read. */
 export const wakeItem = (
   { now }: SignedIn,

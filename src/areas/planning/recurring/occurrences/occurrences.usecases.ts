@@ -17,6 +17,7 @@ import { recurringEvents } from '../recurring.events.ts'
 import {
   itemsById,
   linkedRows,
+  mustBeAsRead,
   recurringRows,
   saveOccurrences,
   storedOccurrences,
@@ -144,7 +145,11 @@ export async function updateOccurrence(
       changes: [
         mustBeWritable(ctx, found.accountIds),
         {
-          statements: [saveOccurrences([after]), ...wakeItem(ctx, found)],
+          statements: [
+            mustBeAsRead(item, nominalDate, facts.stored.get(nominalDate)),
+            saveOccurrences([after]),
+            ...wakeItem(ctx, found),
+          ],
           events: sent.skipped ? [recurringEvents.skipped(thingOf(item), { nominalDate })] : [],
         },
         ...links,

@@ -16,6 +16,7 @@ import {
   transactionFor,
   viewNamed,
 } from '../occurrences/occurrences.rules.ts'
+import { mustBeUnchanged } from '../linking/candidates.queries.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import {
   itemsById,
@@ -76,7 +77,8 @@ export async function postOccurrences(
       ...originOf(ctx, one),
     })),
     {
-      ...{ force, dryRun, list: 'items', premises: [mustBeOpen(occurrences)] },
+      ...{ force, dryRun, list: 'items' },
+      premises: [mustBeUnchanged([...items.values()]), mustBeOpen(occurrences)],
       also: (decided) => [
         outcomesOf(
           ctx,
