@@ -104,7 +104,10 @@ export function dueBy(
   const found: Occurrence[] = []
   let through = handledThrough
   let next: CalendarDate | null = null
-  for (const one of scheduledFrom(item, handledThrough ?? item.firstDay)) {
+  const begun = handledThrough ?? item.firstDay
+  // A rest may be of many years.
+  const [, from] = item.rests.find(([first, last]) => first <= begun && last > begun) ?? ['', begun]
+  for (const one of scheduledFrom(item, from)) {
     if (handledThrough !== null && one.nominalDate <= handledThrough) {
       continue
     }

@@ -115,6 +115,12 @@ describe('what is due', () => {
     const item = monthly({ rests: [['2026-03-01', '2026-03-31']] })
     const found = dueBy(item, { handledThrough: null, known: stored }, '2026-04-20')
     expect(nominal(found)).toEqual(['2026-04-15'])
+    const rested = monthly({ rests: [['2026-02-01', '2026-03-15']] })
+    for (const handledThrough of [null, '2026-02-15', '2026-03-15']) {
+      const after = dueBy(rested, { handledThrough, known: known() }, '2026-04-20')
+      expect(nominal(after)).toEqual(['2026-04-15'])
+      expect(after).toMatchObject({ handledThrough: '2026-04-15', next: '2026-05-15' })
+    }
   })
 
   it('comes on the day to which it was moved', () => {
