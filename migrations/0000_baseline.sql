@@ -974,7 +974,7 @@ CREATE TABLE `entries` (
 	CONSTRAINT "entry_date" CHECK(date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `entries_register` ON `entries` (`account_id`,`date`,`transaction_id`,`line`,`amount_minor`,`status`,`uncategorised`) WHERE side = 'account';--> statement-breakpoint
+CREATE INDEX `entries_register` ON `entries` (`account_id`,`date`,`transaction_id`,`line`,`amount_minor`,`status`,`uncategorised`,`currency`) WHERE side = 'account';--> statement-breakpoint
 CREATE INDEX `entries_of_owner` ON `entries` (`owner_id`,`date`,`transaction_id`,`line`,`account_id`,`amount_minor`,`status`,`currency`,`uncategorised`) WHERE side = 'account';--> statement-breakpoint
 CREATE INDEX `entries_of_category` ON `entries` (`category_id`,`date`,`transaction_id`,`line`) WHERE category_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entries_of_account` ON `entries` (`account_id`);--> statement-breakpoint

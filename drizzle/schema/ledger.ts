@@ -179,6 +179,7 @@ export const entries = sqliteTable(
         table.amountMinor,
         table.status,
         table.uncategorised,
+        table.currency,
       )
       .where(sql`side = 'account'`),
     // All that lines are searched and sorted by, so that a search reads nothing else of them.

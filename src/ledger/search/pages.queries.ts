@@ -93,6 +93,21 @@ export const ledgerRows = (
     (found) => inPlace(found, sort),
   )
 
+/**
+ * `ledgerRows` for a long page, to be asked one after the other until a page is full: most are with what stands in the first piece of
+ * the lines, and of others all pieces are read on one snapshot.
+ */
+export const longPage = (
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  page: PageRequest,
+  sort: Sort = '-date',
+): Statement<LedgerRow[]>[] => {
+  const [first = filter, ...others] = piecesOfPage(filter, page, sort)
+  const all = others.length === 0 ? [] : [ledgerRows(ctx, filter, page, sort)]
+  return [rowsOf(ctx, first, page, sort), ...all]
+}
+
 /** The rows of a page in one piece of the lines. */
 export const rowsOf = (
   ctx: SignedIn,

@@ -18,6 +18,7 @@ export {
 export {
   ledgerPage,
   ledgerRows,
+  longPage,
   newestRows,
   positionOf,
   type Sort,
@@ -36,6 +37,5 @@ export {
   sumAtEnd,
 } from './periods.queries.ts'
 export { registerRows, hiddenLines } from './register.queries.ts'
-export { conditionOfLine } from './lines.usecases.ts'
 export { type AliasRow, type NameRow, visibleAliases, visibleNames } from './names.queries.ts'
-export { filterFrom, type SentFilter } from './sent-filters.usecases.ts'
+export { conditionOfLine, filterFrom, type SentFilter } from './sent-filters.usecases.ts'

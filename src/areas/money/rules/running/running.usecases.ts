@@ -6,6 +6,7 @@ import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import { cutPage, type Position } from '../../../../platform/database/paging.ts'
 import { conflicting } from '../../../../platform/database/refusals.ts'
+import { nothing } from '../../../../platform/database/statements.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
 import {
   type Amendment,
@@ -15,7 +16,7 @@ import {
 } from '../../../../ledger/ledger.public.ts'
 import {
   filterFrom,
-  ledgerRows,
+  longPage,
   positionOf,
   type SentFilter,
 } from '../../../../ledger/search/search.public.ts'
@@ -101,16 +102,25 @@ export async function runRules(
   const page = { limit: MOST_LOOKED_AT, after }
   const named = unsaved && namedInRule(unsaved, 'rule.')
   const none = { categories: [], payees: [], tags: [], accounts: [] }
-  const [stored, facts, accounts, rows, ...labels] = await read(
+  const [first, ...further] = ids
+    ? [ledgerRowsByIds(ctx, ids, MOST_BULK_LINES)]
+    : longPage(ctx, filter, page)
+  const [stored, facts, accounts, firstRows, ...labels] = await read(
     ctx,
     pageOfRules(ctx, {}, { limit: RULE_LIMITS.rules, after: undefined }),
     factsOfRules(ctx),
     transferAccountsFor(ctx, unsaved?.changes.transferAccountId),
-    ids ? ledgerRowsByIds(ctx, ids, MOST_BULK_LINES) : ledgerRows(ctx, filter, page),
+    first ?? nothing<LedgerRow>(),
     ...finders(ctx, named ?? none),
   )
   if (named) {
     requireNamed(ctx, named, labels)
+  }
+  let rows = firstRows
+  for (const finder of further) {
+    if (rows.length <= page.limit) {
+      ;[rows] = await read(ctx, finder)
+    }
   }
   const chosen = unsaved
     ? [{ id: UNSAVED, definition: unsaved }]
