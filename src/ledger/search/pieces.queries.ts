@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type CalendarDate, monthOf } from '../../domain/calendar.ts'
+import { monthOf } from '../../domain/calendar.ts'
 import {
   type Comparison,
   comparisonsOf,

@@ -113,7 +113,7 @@ class Joined {
 export const joined = <const Parts extends readonly Statement[], Result>(
   parts: Parts,
   join: (found: Results<Parts>) => Result,
-): Statement<Result> => new Joined(parts, join as Joined['join']) as unknown as Statement<Result>
+): Statement<Result> => new Joined(parts, join) as unknown as Statement<Result>
 
 /** The finder of what cannot exist, e.g. rows of an empty list of ids: a unit of work answers it without asking. */
 export const nothing = <Row>(): Statement<Row[]> => joined([], () => [])
