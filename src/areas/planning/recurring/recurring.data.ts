@@ -115,7 +115,7 @@ export const recurringData: OwnedData = {
       'recurring',
       (owner, page) => listRecurring(owner, {}, page),
       presentRecurring,
-      ({ item }, ownerId) => item.ownerId === ownerId,
+      (item, ownerId) => item.ownerId === ownerId,
     ),
   ],
   trash: {

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { recurring, recurringOccurrences } from '../../../../drizzle/schema/recurring.ts'
-import type { CalendarDate } from '../../../domain/calendar.ts'
+import { type CalendarDate, LAST_DATE } from '../../../domain/calendar.ts'
 import type { Span } from '../../../domain/recurring/occurrences.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { ownedTable } from '../../../platform/database/owned-tables.ts'
@@ -48,16 +48,45 @@ const isSeen = (ctx: SignedIn): SQL => {
       WHERE named.value NOT IN (${accountIdsWithHistory(ctx)}))`
 }
 
-const rows = ownedTable(recurring, { isSeen, computed: () => computed, hasLongRows: true })
+export const recurringRows = ownedTable(recurring, {
+  isSeen,
+  computed: () => computed,
+  hasLongRows: true,
+})
 
-export const recurringRows = {
-  ...rows,
-  byIds: (ctx: SignedIn, ids: string[]): Statement<RecurringRow[]> =>
-    rows.where(ctx, sql`${recurring.id} IN ${among(ids)}`),
-  /** SELECTs the ids and accounts of those that the caller sees. */
-  ids: (ctx: SignedIn, where: SQL = sql`TRUE`): SQL =>
-    sql`SELECT recurring.id, recurring.account_id FROM recurring WHERE ${isSeen(ctx)} AND ${where}`,
-}
+/** SELECTs the ids and accounts of the items that the caller sees. */
+export const visibleItems = (ctx: SignedIn, where: SQL): SQL =>
+  sql`SELECT recurring.id, recurring.account_id FROM recurring WHERE ${isSeen(ctx)} AND ${where}`
+
+/** All nominal dates. */
+const ALWAYS: Span = ['', LAST_DATE]
+
+/**
+ * Reads items with what is known of their occurrences, for `itemsFrom`.
+ * @param where a condition besides the one that the caller sees them
+ * @param span of the nominal dates of these occurrences
+ */
+export const itemFinders = (
+  ctx: SignedIn,
+  where: SQL,
+  span = ALWAYS,
+  rows = recurringRows.where(ctx, where),
+) =>
+  [
+    rows,
+    storedOccurrences(
+      visibleItems(ctx, where),
+      sql`o.nominal_date BETWEEN ${span[0]} AND ${span[1]}`,
+    ),
+    linkedIn(ctx, where, span),
+  ] as const
+
+/** The transactions that are linked to such occurrences. */
+export const linkedIn = (ctx: SignedIn, where: SQL, [from, to]: Span): Statement<LinkedRow[]> =>
+  linkedRows(ctx, visibleItems(ctx, where), sql`b.recurring_date BETWEEN ${from} AND ${to}`)
+
+/** True of the items with these ids. */
+export const isOneOf = (ids: string[]): SQL => sql`${recurring.id} IN ${among(ids)}`
 
 export interface RecurringFilter {
   purpose?: StoredRecurring['purpose'] | undefined
@@ -124,19 +153,10 @@ export const anyRecurring = (condition: SQL): Statement<RecurringRow[]> =>
     .where(condition)
 
 /** What is stored of occurrences `o` of items. @param items SELECTs their ids as `id` of `item` */
-export const storedOccurrences = (
-  items: SQL,
-  condition = sql`TRUE`,
-): Statement<StoredOccurrence[]> =>
+export const storedOccurrences = (items: SQL, condition: SQL): Statement<StoredOccurrence[]> =>
   db.all(sql`SELECT o.recurring_id AS recurringId, o.owner_id AS ownerId, o.nominal_date AS nominalDate, o.date, o.changes,
       o.state, o.reason, o.expected_minor AS expectedMinor, o.told, o.updated_at AS updatedAt
     FROM (${items}) item CROSS JOIN recurring_occurrences o ON o.recurring_id = item.id AND (${condition})`)
-
-/** True of nominal dates in a span, of occurrences `o` and of transactions `b`. */
-export const within = ([from, to]: Span) => ({
-  stored: sql`o.nominal_date BETWEEN ${from} AND ${to}`,
-  linked: sql`b.recurring_date BETWEEN ${from} AND ${to}`,
-})
 
 /**
  * The transactions `b` that are linked to occurrences of items, the oldest first. Of one that became part of a transfer it is the transfer.
@@ -145,7 +165,7 @@ export const within = ([from, to]: Span) => ({
 export const linkedRows = (
   ctx: { caller?: SignedIn['caller'] | undefined },
   items: SQL,
-  condition = sql`TRUE`,
+  condition: SQL,
 ): Statement<LinkedRow[]> => {
   const { caller } = ctx
   const isShown = caller
@@ -161,10 +181,6 @@ export const linkedRows = (
         AND own.account_id = item.account_id), 1)
     WHERE b.recurring_date IS NOT NULL ${isShown} ORDER BY e.date, t.id`)
 }
-
-/** SELECTs ids and accounts of items by their ids, for the finders above. */
-export const itemsById = (ids: string[]): SQL =>
-  sql`SELECT id, account_id FROM recurring WHERE id IN ${among(ids)}`
 
 /** Puts what is known of an occurrence in the place of what was known. */
 export const saveOccurrences = (all: StoredOccurrence[]): Statement =>
@@ -210,9 +226,9 @@ export const moveOccurrences = (
 
 /** Refuses when an occurrence was booked, also where its transaction is in the trash, or when a transaction is linked to it. */
 export const mustBeOpen = (
-  occurrences: { recurringId: string; nominalDate: CalendarDate }[],
+  occurrences: { item: { id: string }; nominalDate: CalendarDate | null }[],
 ): Statement => {
-  const pairs = JSON.stringify(occurrences.map((one) => [one.recurringId, one.nominalDate]))
+  const pairs = JSON.stringify(occurrences.map(({ item, nominalDate }) => [item.id, nominalDate]))
   return refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${pairs}) wanted
       WHERE EXISTS (SELECT 1 FROM recurring_occurrences o WHERE o.recurring_id = wanted.value->>0
@@ -226,7 +242,7 @@ export const mustBeOpen = (
 /** Has the next scheduled run look at an item. Refuses when it was changed since it was read. */
 export const wakeItem = (
   { now }: SignedIn,
-  { id, ownerId, version }: RecurringRow,
+  { id, ownerId, version }: Pick<RecurringRow, 'id' | 'ownerId' | 'version'>,
 ): Statement[] => [
   db.run(
     sql`UPDATE recurring SET next_at = ${now} WHERE id = ${id} AND owner_id = ${ownerId} AND version = ${version}`,

@@ -1,9 +1,8 @@
 import type { SignedIn } from '../../../../platform/context.ts'
-import { commit, read } from '../../../../platform/database/database.ts'
+import { commit } from '../../../../platform/database/database.ts'
 import { withoutEvents } from '../../../../platform/log/events.ts'
 import { keyOfMatch } from '../linking/linking.rules.ts'
-import { recurringRows } from '../recurring.queries.ts'
-import { existingItem } from '../recurring.usecases.ts'
+import { recurringItems } from '../recurring.usecases.ts'
 import { insertDismissal } from './dismissing.queries.ts'
 
 interface Dismissal {
@@ -19,8 +18,7 @@ export async function dismissRecurring(
   { recurringId, nominalDate = '', transactionId = '', key }: Dismissal,
 ): Promise<void> {
   if (recurringId !== undefined) {
-    const [[item]] = await read(ctx, recurringRows.byId(ctx, recurringId))
-    existingItem(item)
+    await recurringItems.get(ctx, recurringId)
   }
   const dismissed =
     recurringId === undefined ? key : keyOfMatch({ recurringId, nominalDate, transactionId })

@@ -16,10 +16,8 @@ import { withoutEvents } from '../../../../platform/log/events.ts'
 import type { LoggedEvent } from '../../../../platform/work/reader-rows.ts'
 import type { Reaction } from '../../../../platform/work/readers.ts'
 import { readOrStop } from '../../../../platform/work/tasks.ts'
-import { amend, post } from '../../../../ledger/ledger.public.ts'
-import { bookingErrors } from '../../../money/transactions/transactions.public.ts'
-import { factsById } from '../occurrences/occurrences.rules.ts'
 import { keepLinking, mustBeOpen } from '../recurring.queries.ts'
+import { itemsFrom } from '../recurring.rules.ts'
 import { isFinal } from '../settling/settling.usecases.ts'
 import { profileOfOwner } from '../settling/settling.queries.ts'
 import {
@@ -30,7 +28,7 @@ import {
   linkFinders,
   mustBeUnchanged,
 } from './candidates.queries.ts'
-import { linkedTo, readToLink, settledBy } from './linking.usecases.ts'
+import { linking, type NewLink, readToLink } from './linking.usecases.ts'
 import { type FoundLink, linksIn } from './linking.rules.ts'
 
 export const LINK = 'recurring.link'
@@ -108,15 +106,15 @@ async function linkOccurrences(owner: SignedIn, [first, last]: Span): Promise<vo
   const refused = new Set<FoundLink['occurrenceId']>()
   let most = MOST_AT_ONCE
   for (;;) {
-    const [rows, stored, linked, candidates] = await readOrStop(owner, ...linkFinders(owner, wide))
+    const found = await readOrStop(owner, ...linkFinders(owner, wide))
+    const candidates = found[3]
     if (isCut(candidates, OF_TASK) && first < last) {
       const middle = addDays(first, Math.floor(daysBetween(first, last) / 2))
       await linkOccurrences(owner, [first, middle])
       await linkOccurrences(owner, [addDays(middle, 1), last])
       return
     }
-    const found = { rows, factsOf: factsById(stored, linked), candidates }
-    const wanted = linksIn(owner, found, span)
+    const wanted = linksIn(itemsFrom(owner, found), candidates, span)
       .made.filter(
         ({ nominalDate, occurrenceId }) =>
           nominalDate >= first && nominalDate <= last && !refused.has(occurrenceId),
@@ -147,33 +145,25 @@ async function isDone(run: () => Promise<void>): Promise<boolean> {
 }
 
 /** @param fills false if the other fields of the transactions stay as they are */
-async function link(owner: SignedIn, links: FoundLink[], fills = true): Promise<void> {
-  const items = links.map(({ item }) => item)
-  const ids = links.map(({ transactionId }) => transactionId)
-  const { byId, expenseCategoryIds } = await readToLink(owner, items, ids)
-  const fitting = links.flatMap((one) => {
-    const row = byId.get(one.transactionId)
+async function link(owner: SignedIn, wanted: FoundLink[], fills = true): Promise<void> {
+  const items = wanted.map(({ item }) => item)
+  const found = await readToLink(
+    owner,
+    items,
+    wanted.map(({ transactionId }) => transactionId),
+  )
+  const links = wanted.flatMap((one): NewLink[] => {
+    const row = found.byId.get(one.transactionId)
     // One that was changed meanwhile is looked at again.
     return row?.version === one.row.version ? [{ ...one, row }] : []
   })
-  if (fitting.length === 0) {
+  if (links.length === 0) {
     throw changedMeanwhile()
   }
-  const amendments = fitting.map(({ row, ...place }) => {
-    const { columns, ...filled } = linkedTo(row, place, expenseCategoryIds)
-    return fills ? { columns, ...filled } : { row, columns, right: 'annotate' as const }
-  })
   await commit(owner, {
     changes: [
-      withoutEvents([
-        mustBeUnchanged(items),
-        mustBeOpen(fitting.map(({ item, nominalDate }) => ({ recurringId: item.id, nominalDate }))),
-      ]),
-      post(owner, bookingErrors, amend(owner, amendments)),
-      settledBy(
-        owner,
-        fitting.map(({ transactionId, ...one }) => ({ ...one, transactionIds: [transactionId] })),
-      ),
+      withoutEvents([mustBeUnchanged(items), mustBeOpen(links)]),
+      ...linking(owner, links, found, { fills }),
     ],
     result: undefined,
   })

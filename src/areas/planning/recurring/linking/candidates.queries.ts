@@ -6,13 +6,7 @@ import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
-import {
-  isLinkable,
-  linkedRows,
-  recurringRows,
-  storedOccurrences,
-  within,
-} from '../recurring.queries.ts'
+import { isLinkable, itemFinders, visibleItems } from '../recurring.queries.ts'
 import type { RecurringItem, StoredOccurrence } from '../recurring.rules.ts'
 import type { CandidateRow } from './linking.rules.ts'
 
@@ -57,13 +51,9 @@ export function linkFinders(ctx: SignedIn, filter: LinkFilter) {
   const which = filter.isOwn
     ? sql`${isLinkable} AND ${ownedBy(ctx.caller, 'recurring.owner_id')}`
     : isLinkable
-  const ids = recurringRows.ids(ctx, which)
-  const isIn = within(filter.occurrences)
   return [
-    recurringRows.where(ctx, which),
-    storedOccurrences(ids, isIn.stored),
-    linkedRows(ctx, ids, isIn.linked),
-    candidateRows(ctx, ids, filter),
+    ...itemFinders(ctx, which, filter.occurrences),
+    candidateRows(ctx, visibleItems(ctx, which), filter),
   ] as const
 }
 

@@ -3,7 +3,7 @@ import type { Span } from '../../../../domain/recurring/occurrences.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import { windowOf } from '../../../../ledger/ledger.public.ts'
-import { factsById } from '../occurrences/occurrences.rules.ts'
+import { itemsFrom } from '../recurring.rules.ts'
 import { isCut, linkFinders, OF_LIST } from './candidates.queries.ts'
 import { type FoundLink, linksIn } from './linking.rules.ts'
 
@@ -29,15 +29,12 @@ export async function listRecurringMatches(
 ): Promise<FoundMatches> {
   const { from, to } = windowOf(asked, ctx.now)
   const span: Span = [nearDay(from, -BESIDE), nearDay(to, BESIDE)]
-  const [rows, stored, linked, candidates] = await read(
+  const found = await read(
     ctx,
     ...linkFinders(ctx, { isOwn: false, occurrences: span, days: [from, to], most: OF_LIST }),
   )
-  const { made, suggested } = linksIn(
-    ctx,
-    { rows, factsOf: factsById(stored, linked), candidates },
-    span,
-  )
+  const candidates = found[3]
+  const { made, suggested } = linksIn(itemsFrom(ctx, found), candidates, span)
   return {
     matches: [...made, ...suggested].toSorted((a, b) => b.score - a.score).slice(0, limit),
     truncated: isCut(candidates, OF_LIST),

@@ -117,15 +117,18 @@ export const ListOccurrencesQuery = z.strictObject({
   status: status.optional(),
 })
 
-export const presentOccurrence = (view: OccurrenceView): z.infer<typeof OccurrenceResponse> => ({
-  ...{ recurringId: view.recurringId, nominalDate: view.nominalDate, date: view.date },
-  ...{ status: view.status, reason: view.reason },
-  amount: formatMoney(view.amountMinor, view.currency),
-  currency: view.currency,
-  changes: view.changes === null ? null : (JSON.parse(view.changes) as Record<string, unknown>),
-  paidOn: view.paidOn,
-  paidAmount: view.paidMinor === null ? null : formatMoney(view.paidMinor, view.currency),
-  transactionIds: view.transactionIds,
-})
+export function presentOccurrence(view: OccurrenceView): z.infer<typeof OccurrenceResponse> {
+  const { item, known, changes, paidMinor } = view
+  return {
+    ...{ recurringId: item.id, nominalDate: view.nominalDate, date: view.date },
+    ...{ status: view.status, reason: known?.reason ?? null },
+    amount: formatMoney(view.expected.amountMinor, item.currency),
+    currency: item.currency,
+    changes: changes === null ? null : (JSON.parse(changes) as Record<string, unknown>),
+    paidOn: view.paidOn,
+    paidAmount: paidMinor === null ? null : formatMoney(paidMinor, item.currency),
+    transactionIds: view.transactionIds,
+  }
+}
 
 export const presentOccurrences = presentPage('occurrences', presentOccurrence)

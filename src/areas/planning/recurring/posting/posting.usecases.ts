@@ -3,30 +3,12 @@ import { AppError, checkAll } from '../../../../domain/errors.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import { forbidden } from '../../../../platform/database/refusals.ts'
-import {
-  type Creation,
-  outcomeOf,
-  record,
-} from '../../../money/transactions/transactions.public.ts'
-import { draftOf } from '../checking.usecases.ts'
-import {
-  changesWith,
-  type Facts,
-  factsById,
-  transactionFor,
-  viewNamed,
-} from '../occurrences/occurrences.rules.ts'
+import { type Creation, outcomeOf } from '../../../money/transactions/transactions.public.ts'
+import { bookOccurrences, type ToBook } from '../booking.usecases.ts'
+import { changesWith, isBooked, viewNamed } from '../occurrences/occurrences.rules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
-import {
-  itemsById,
-  linkedRows,
-  mustBeOpen,
-  recurringRows,
-  storedOccurrences,
-} from '../recurring.queries.ts'
-import { itemOf, type RecurringItem, todayOf } from '../recurring.rules.ts'
-import { originOf, outcomesOf } from '../settling/settling.usecases.ts'
-import type { DueOccurrence } from '../settling/settling.rules.ts'
+import { isOneOf, itemFinders } from '../recurring.queries.ts'
+import { itemsFrom, type RecurringItem } from '../recurring.rules.ts'
 
 /** An occurrence that is to be booked, or a template without one. */
 interface WantedPosting {
@@ -47,103 +29,58 @@ export async function postOccurrences(
   { items: wanted, force, dryRun }: Posting,
 ): Promise<Creation> {
   const ids = [...new Set(wanted.map(({ recurringId }) => recurringId))]
-  const [rows, stored, linked] = await read(
-    ctx,
-    recurringRows.byIds(ctx, ids),
-    storedOccurrences(itemsById(ids)),
-    linkedRows(ctx, itemsById(ids)),
+  const found = itemsFrom(ctx, await read(ctx, ...itemFinders(ctx, isOneOf(ids))))
+  const items = new Map(found.map((item) => [item.id, item]))
+  const toBook = checkAll(
+    ...wanted.map((one, at) => () => toPost(items.get(one.recurringId), one, `items.${at}`)),
   )
-  const factsOf = factsById(stored, linked)
-  const items = new Map(rows.map((row) => [row.id, itemOf(row)]))
-  const known = { items, factsOf }
-  const due = checkAll(
-    ...wanted.map((one, at) => () => toPost(ctx, one, { ...known, place: `items.${at}` })),
-  )
-  requireBookings(ctx, due)
-  const occurrences = due.flatMap(({ item, nominalDate }) =>
-    nominalDate === null ? [] : [{ recurringId: item.id, nominalDate }],
-  )
-  return record(
-    ctx,
-    due.map((one) => ({
-      ...draftOf(transactionFor(one.item, JSON.stringify(one.changes)), one.date),
-      ...originOf(ctx, one),
-    })),
-    {
-      ...{ force, dryRun, list: 'items', premises: [mustBeOpen(occurrences)] },
-      also: (decided) => [
-        outcomesOf(
-          ctx,
-          due.filter(isOccurrence),
-          decided.filter((_, at) => due[at]?.nominalDate !== null),
-        ),
-      ],
-    },
-    (recorded) => ({ results: recorded.map((one) => outcomeOf(one, dryRun)), dryRun }),
-  )
+  requireBookings(ctx, toBook)
+  return bookOccurrences(ctx, toBook, { force, dryRun, list: 'items' }, (recorded) => ({
+    results: recorded.map((one) => outcomeOf(one, dryRun)),
+    dryRun,
+  }))
 }
 
-/** An occurrence, or a template, that can be booked. */
-interface Postable extends Omit<DueOccurrence, 'nominalDate'> {
-  /** null for a template. */
-  nominalDate: CalendarDate | null
-  changes: Record<string, unknown>
-}
-
-const isOccurrence = (one: Postable): one is Postable & DueOccurrence => one.nominalDate !== null
-
-interface Known {
-  items: ReadonlyMap<string, RecurringItem>
-  factsOf: (id: string) => Facts
-  /** The field of the request. */
-  place: string
-}
-
+/** @param place the field of the request */
 function toPost(
-  ctx: SignedIn,
-  { recurringId, nominalDate, changes = {} }: WantedPosting,
-  { items, factsOf, place }: Known,
-): Postable {
-  const item = items.get(recurringId)
+  item: RecurringItem | undefined,
+  { nominalDate, changes = {} }: WantedPosting,
+  place: string,
+): ToBook {
   if (!item) {
     throw recurringErrors.unknownItem({ field: `${place}.recurringId` })
   }
-  const facts = factsOf(recurringId)
-  const today = todayOf(ctx, item)
+  const field = `${place}.nominalDate`
   const { date: sent, ...fields } = changes as { date?: CalendarDate }
   if (item.schedule === null) {
     if (nominalDate !== undefined) {
-      throw recurringErrors.dateOfTemplate({ field: `${place}.nominalDate` })
+      throw recurringErrors.dateOfTemplate({ field })
     }
-    return {
-      item,
-      facts,
-      nominalDate: null,
-      date: sent ?? today,
-      changes: changesWith(item, null, fields),
-    }
+    const only = JSON.stringify(changesWith(item, null, fields))
+    return { item, nominalDate: null, date: sent ?? item.today, changes: only }
   }
   if (nominalDate === undefined) {
-    throw recurringErrors.dateNeeded({ field: `${place}.nominalDate` })
+    throw recurringErrors.dateNeeded({ field })
   }
-  const view = viewNamed(item, facts, nominalDate, today)
+  const view = viewNamed(item, nominalDate)
   if (!view) {
     const { code, message } = recurringErrors.noSuchOccurrence()
-    throw new AppError('invalid', code, message, { field: `${place}.nominalDate` })
+    throw new AppError('invalid', code, message, { field })
   }
-  if (view.transactionIds.length > 0 || facts.stored.get(nominalDate)?.state === 'booked') {
-    throw recurringErrors.settled({ field: `${place}.nominalDate` })
+  if (isBooked(view)) {
+    throw recurringErrors.settled({ field })
   }
   return {
-    ...{ item, facts, nominalDate, date: sent ?? view.date ?? nominalDate },
-    changes: changesWith(item, view.changes, fields),
+    ...view,
+    date: sent ?? view.date ?? nominalDate,
+    changes: JSON.stringify(changesWith(item, view.changes, fields)),
   }
 }
 
 /** Booking takes the permission that it takes elsewhere. */
-function requireBookings(ctx: SignedIn, due: Postable[]): void {
+function requireBookings(ctx: SignedIn, wanted: ToBook[]): void {
   const { permissions } = profileOf(ctx)
-  for (const { item } of due) {
+  for (const { item } of wanted) {
     const needed = item.transaction.kind === 'transfer' ? 'transfers.write' : 'transactions.write'
     if (!permissions.includes(needed)) {
       throw forbidden(needed)

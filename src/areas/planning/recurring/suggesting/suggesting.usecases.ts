@@ -34,7 +34,7 @@ export async function suggestRecurring(ctx: SignedIn): Promise<Suggestions> {
   }
   const left = new Set([
     ...dismissed.map(({ key }) => key),
-    ...items.map(itemOf).flatMap(keysOfItem),
+    ...items.flatMap((row) => keysOfItem(itemOf(ctx, row))),
   ])
   const categories = new Set(names.filter(({ archived }) => !archived).map(({ id }) => id))
   const found = seriesAmong(rows, left, dateInZone(ctx.now, timeZone)).flatMap(
