@@ -20,7 +20,7 @@ import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { CreateRecurringRequest, presentRecurring } from './recurring.contract.ts'
-import { MOST_DISMISSALS } from './dismissing/dismissing.queries.ts'
+import { MOST_DISMISSALS } from './linking/candidates.queries.ts'
 import { LINK } from './linking/automatic.usecases.ts'
 import { recurringEvents } from './recurring.events.ts'
 import {

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { recurring, recurringOccurrences } from '../../../../drizzle/schema/recurring.ts'
+import { recurring } from '../../../../drizzle/schema/recurring.ts'
 import { type CalendarDate, LAST_DATE } from '../../../domain/calendar.ts'
 import type { Span } from '../../../domain/recurring/occurrences.ts'
 import type { SignedIn } from '../../../platform/context.ts'
@@ -197,15 +197,8 @@ export const deleteOccurrences = (
   { id, ownerId }: Pick<StoredRecurring, 'id' | 'ownerId'>,
   dates?: CalendarDate[],
 ): Statement =>
-  db
-    .delete(recurringOccurrences)
-    .where(
-      and(
-        eq(recurringOccurrences.recurringId, id),
-        eq(recurringOccurrences.ownerId, ownerId),
-        dates && sql`${recurringOccurrences.nominalDate} IN ${among(dates)}`,
-      ),
-    )
+  db.run(sql`DELETE FROM recurring_occurrences WHERE recurring_id = ${id} AND owner_id = ${ownerId}
+    ${dates ? sql`AND nominal_date IN ${among(dates)}` : sql``}`)
 
 /** Hands the occurrences from a nominal date on to the item that goes on. */
 export const moveOccurrences = (
@@ -213,16 +206,8 @@ export const moveOccurrences = (
   to: string,
   from: CalendarDate,
 ): Statement =>
-  db
-    .update(recurringOccurrences)
-    .set({ recurringId: to })
-    .where(
-      and(
-        eq(recurringOccurrences.recurringId, id),
-        eq(recurringOccurrences.ownerId, ownerId),
-        sql`${recurringOccurrences.nominalDate} >= ${from}`,
-      ),
-    )
+  db.run(sql`UPDATE recurring_occurrences SET recurring_id = ${to}
+    WHERE recurring_id = ${id} AND owner_id = ${ownerId} AND nominal_date >= ${from}`)
 
 /** Refuses when an occurrence was booked, also where its transaction is in the trash, or when a transaction is linked to it. */
 export const mustBeOpen = (

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors.ts'
 import { checkSchedule } from '../../../domain/schedules/schedules.ts'
 import type { Check } from '../../../domain/stored-values.ts'
-import { changeFields } from './posting/posting.contract.ts'
+import { changeFields } from './occurrences/occurrences.contract.ts'
 import { CreateRecurringRequest } from './recurring.contract.ts'
 import { z } from '@hono/zod-openapi'
 

@@ -18,16 +18,12 @@ const standInFor = ({ caller }: SignedIn, currency: string): FoundAccount => ({
 export function checkDrafts(ctx: SignedIn, drafts: RecordDraft[], currency?: string) {
   const account = currency === undefined ? undefined : standInFor(ctx, currency)
   const placed = account ? drafts.map((draft) => ({ ...draft, accountId: account.id })) : drafts
-  return record(
-    ctx,
-    placed,
-    { dryRun: true, list: 'drafts', standIn: { account } },
-    (decided) =>
-      decided.flatMap((one): (MadeTransaction | AppError)[] => {
-        if (one instanceof AppError) {
-          return [one]
-        }
-        return 'made' in one ? [one.made] : []
-      }),
+  return record(ctx, placed, { dryRun: true, list: 'drafts', standIn: { account } }, (decided) =>
+    decided.flatMap((one): (MadeTransaction | AppError)[] => {
+      if (one instanceof AppError) {
+        return [one]
+      }
+      return 'made' in one ? [one.made] : []
+    }),
   )
 }

@@ -21,14 +21,12 @@ import {
   transactionErrors,
 } from '../../../money/transactions/transactions.public.ts'
 import { thingOf } from '../booking.usecases.ts'
-import { dismissMatches } from '../dismissing/dismissing.queries.ts'
 import type { OccurrenceView } from '../occurrences/occurrences.rules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import { recurringEvents } from '../recurring.events.ts'
 import type { LinkedRow, RecurringItem } from '../recurring.rules.ts'
-import { saveExpected } from './candidates.queries.ts'
-import { categoryIdsOf, filledFrom } from './filling.rules.ts'
-import { keyOfMatch } from './linking.rules.ts'
+import { dismiss, saveExpected } from './candidates.queries.ts'
+import { categoryIdsOf, filledFrom, keyOfMatch } from './linking.rules.ts'
 
 /** A transaction that is to be linked to an occurrence, or to a template without one. */
 export interface NewLink {
@@ -132,7 +130,7 @@ export async function linkedByHand(
     ...linking(ctx, links, found, { others }),
     withoutEvents([
       ...toRemove.map((row) => releaseRecurring(row, item.id)),
-      ...(keys.length === 0 ? [] : [dismissMatches(ctx, item, keys)]),
+      ...(keys.length === 0 ? [] : [dismiss(ctx, item.ownerId, keys)]),
     ]),
   ]
 }

@@ -1,11 +1,13 @@
 import { nearDay } from '../../../../domain/calendar.ts'
 import type { Span } from '../../../../domain/recurring/occurrences.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read } from '../../../../platform/database/database.ts'
+import { read, commit } from '../../../../platform/database/database.ts'
 import { windowOf } from '../../../../ledger/ledger.public.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
 import { itemsFrom } from '../recurring.rules.ts'
-import { isCut, linkFinders, OF_LIST } from './candidates.queries.ts'
-import { type FoundLink, linksIn } from './linking.rules.ts'
+import { recurringItems } from '../recurring.usecases.ts'
+import { dismiss, isCut, linkFinders, mustBeDismissed, OF_LIST } from './candidates.queries.ts'
+import { type FoundLink, linksIn, keyOfMatch } from './linking.rules.ts'
 
 interface MatchLookup {
   from?: string | undefined
@@ -39,4 +41,33 @@ export async function listRecurringMatches(
     matches: [...made, ...suggested].toSorted((a, b) => b.score - a.score).slice(0, limit),
     truncated: isCut(candidates, OF_LIST),
   }
+}
+
+interface Dismissal {
+  recurringId?: string | undefined
+  nominalDate?: string | undefined
+  transactionId?: string | undefined
+  key?: string | undefined
+}
+
+/** Dismisses a match or a suggestion for good, for the caller alone. */
+export async function dismissRecurring(
+  ctx: SignedIn,
+  { recurringId, nominalDate = '', transactionId = '', key }: Dismissal,
+): Promise<void> {
+  if (recurringId !== undefined) {
+    await recurringItems.get(ctx, recurringId)
+  }
+  const dismissed =
+    recurringId === undefined ? key : keyOfMatch({ recurringId, nominalDate, transactionId })
+  const { userId } = ctx.caller
+  await commit(ctx, {
+    changes: [
+      withoutEvents([
+        dismiss(ctx, userId, [dismissed ?? '']),
+        mustBeDismissed(userId, dismissed ?? ''),
+      ]),
+    ],
+    result: undefined,
+  })
 }

@@ -16,7 +16,7 @@ import {
   type RecurringItem,
   type RecurringTransaction,
 } from '../recurring.rules.ts'
-import { itemsSince } from './prices.queries.ts'
+import { itemsSince } from './settling.queries.ts'
 
 /** Gives items the amounts that were paid twice in a row, whatever has settled their occurrences. */
 export async function followPrices(ctx: Context, events: LoggedEvent[]): Promise<Reaction> {
