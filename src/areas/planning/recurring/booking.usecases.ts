@@ -109,7 +109,11 @@ export function outcomesOf(
 /** What is stored of an occurrence, with what became of it. */
 export const storedWith = (
   { now }: Context,
-  { item, nominalDate, known }: Pick<OccurrenceView, 'item' | 'nominalDate' | 'known'>,
+  {
+    item,
+    nominalDate,
+    known,
+  }: Pick<OccurrenceView, 'item' | 'nominalDate'> & Partial<OccurrenceView>,
   outcome: Partial<StoredOccurrence>,
 ): StoredOccurrence => ({
   ...{ date: null, changes: null, state: null, reason: null, expectedMinor: null, told: false },

@@ -56,6 +56,9 @@ export const RecurringTransactionField = z
       'The transaction without its date, as `POST /transaction` and `POST /transfer` take it by ids.',
   })
 
+const days = (most: number, description: string, example: number) =>
+  z.number().int().min(0).max(most).openapi({ description, example })
+
 const fields = {
   name: nameInput(100, 'Name of the item; several may have the same.', 'Rent'),
   purpose: z.enum(PURPOSES).openapi({ description: 'Purpose, only a filter.', example: 'bill' }),
@@ -75,18 +78,9 @@ const fields = {
     .regex(PERCENT, must('must be a percentage from 0.00 to 50.00', 'format').error)
     .openapi({ description: 'Tolerance of the amount; only with `about`.', example: '10.00' })
     .nullable(),
-  dayWindow: z.number().int().min(0).max(15).openapi({
-    description: 'Days around the date in which a transaction fits.',
-    example: 3,
-  }),
-  leadDays: z.number().int().min(0).max(60).openapi({
-    description: 'Days before the date on which it becomes due.',
-    example: 0,
-  }),
-  graceDays: z.number().int().min(0).max(31).openapi({
-    description: 'Days after the date before it is overdue.',
-    example: 0,
-  }),
+  dayWindow: days(15, 'Days around the date in which a transaction fits.', 3),
+  leadDays: days(60, 'Days before the date on which it becomes due.', 0),
+  graceDays: days(31, 'Days after the date before it is overdue.', 0),
   remindOn: dateInput('Day of one reminder, such as the last day to cancel.').nullable(),
   active: booleanField('Whether it can become due.', true),
   note: text(0, 2000, 'Free text.', 'Contract 4711').nullable(),

@@ -69,21 +69,17 @@ const ALWAYS: Span = ['', LAST_DATE]
 export const itemFinders = (
   ctx: SignedIn,
   where: SQL,
-  span = ALWAYS,
+  [from, to] = ALWAYS,
   rows = recurringRows.where(ctx, where),
 ) =>
   [
     rows,
-    storedOccurrences(
+    ...factFinders(
+      ctx,
       visibleItems(ctx, where),
-      sql`o.nominal_date BETWEEN ${span[0]} AND ${span[1]}`,
+      (nominalDate) => sql`${nominalDate} BETWEEN ${from} AND ${to}`,
     ),
-    linkedIn(ctx, where, span),
   ] as const
-
-/** The transactions that are linked to such occurrences. */
-export const linkedIn = (ctx: SignedIn, where: SQL, [from, to]: Span): Statement<LinkedRow[]> =>
-  linkedRows(ctx, visibleItems(ctx, where), sql`b.recurring_date BETWEEN ${from} AND ${to}`)
 
 /** True of the items with these ids. */
 export const isOneOf = (ids: string[]): SQL => sql`${recurring.id} IN ${among(ids)}`
@@ -152,17 +148,25 @@ export const anyRecurring = (condition: SQL): Statement<RecurringRow[]> =>
     .from(recurring)
     .where(condition)
 
-/** What is stored of occurrences `o` of items. @param items SELECTs their ids as `id` of `item` */
-export const storedOccurrences = (items: SQL, condition: SQL): Statement<StoredOccurrence[]> =>
-  db.all(sql`SELECT o.recurring_id AS recurringId, o.owner_id AS ownerId, o.nominal_date AS nominalDate, o.date, o.changes,
-      o.state, o.reason, o.expected_minor AS expectedMinor, o.told, o.updated_at AS updatedAt
-    FROM (${items}) item CROSS JOIN recurring_occurrences o ON o.recurring_id = item.id AND (${condition})`)
-
 /**
- * The transactions `b` that are linked to occurrences of items, the oldest first. Of one that became part of a transfer it is the transfer.
+ * Reads what is known of the occurrences of items: what is stored of them, and their transactions.
  * @param items SELECTs their ids and accounts as `id` and `account_id` of `item`
+ * @param which a condition on their nominal dates
  */
-export const linkedRows = (
+export const factFinders = (
+  ctx: { caller?: SignedIn['caller'] | undefined },
+  items: SQL,
+  which: (nominalDate: SQL) => SQL,
+) =>
+  [
+    db.all<StoredOccurrence>(sql`SELECT o.recurring_id AS recurringId, o.owner_id AS ownerId, o.nominal_date AS nominalDate, o.date,
+        o.changes, o.state, o.reason, o.expected_minor AS expectedMinor, o.told, o.updated_at AS updatedAt
+      FROM (${items}) item CROSS JOIN recurring_occurrences o ON o.recurring_id = item.id AND (${which(sql`o.nominal_date`)})`),
+    linkedRows(ctx, items, which(sql`b.recurring_date`)),
+  ] as const
+
+/** The transactions `b` that are linked to occurrences, the oldest first. Of one that became part of a transfer it is the transfer. */
+const linkedRows = (
   ctx: { caller?: SignedIn['caller'] | undefined },
   items: SQL,
   condition: SQL,
@@ -182,15 +186,17 @@ export const linkedRows = (
     WHERE b.recurring_date IS NOT NULL ${isShown} ORDER BY e.date, t.id`)
 }
 
-/** Puts what is known of an occurrence in the place of what was known. */
-export const saveOccurrences = (all: StoredOccurrence[]): Statement =>
+const FACTS = ['date', 'changes', 'state', 'reason', 'expected_minor', 'told', 'updated_at']
+
+/** Keeps what is known of occurrences. @param columns those that take the place of what was known before; the others stay */
+export const saveOccurrences = (all: StoredOccurrence[], columns = FACTS): Statement =>
   db.run(sql`INSERT INTO recurring_occurrences
       (recurring_id, owner_id, nominal_date, date, changes, state, reason, expected_minor, told, updated_at)
     SELECT value ->> 'recurringId', value ->> 'ownerId', value ->> 'nominalDate', value ->> 'date', value ->> 'changes',
       value ->> 'state', value ->> 'reason', value ->> 'expectedMinor', value ->> 'told', value ->> 'updatedAt'
     FROM json_each(${JSON.stringify(all)}) WHERE TRUE
-    ON CONFLICT (recurring_id, nominal_date) DO UPDATE SET date = excluded.date, changes = excluded.changes,
-      state = excluded.state, reason = excluded.reason, expected_minor = excluded.expected_minor, told = excluded.told, updated_at = excluded.updated_at`)
+    ON CONFLICT (recurring_id, nominal_date) DO UPDATE SET
+      ${sql.raw(columns.map((one) => `${one} = excluded.${one}`).join(', '))}`)
 
 /** Takes away what is known of occurrences: all of an item, or those with these nominal dates. */
 export const deleteOccurrences = (

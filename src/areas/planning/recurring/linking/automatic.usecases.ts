@@ -84,11 +84,12 @@ export async function linkTransactions(
     const last = nearDay(days.to, REACH)
     const owner = asOwner(ctx, profile)
     let first = nearDay(days.from, -REACH)
-    await linkOccurrences(owner, [first, nearDay(first, DAYS_AT_ONCE - 1)])
-    while (first <= nearDay(last, -DAYS_AT_ONCE)) {
-      first = addDays(first, DAYS_AT_ONCE)
-      await linkOccurrences(owner, [first, nearDay(first, DAYS_AT_ONCE - 1)])
-    }
+    let end = first
+    do {
+      end = nearDay(first, DAYS_AT_ONCE - 1)
+      await linkOccurrences(owner, [first, end])
+      first = nearDay(end, 1)
+    } while (end < last)
   }
   await commit(ctx, {
     changes: [withoutEvents([...finish, ...keepLinking(ownerId)])],

@@ -8,7 +8,7 @@ import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { type SignedIn, freshId } from '../../../../platform/context.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
 import { isLinkable, itemFinders, visibleItems } from '../recurring.queries.ts'
-import type { RecurringItem, StoredOccurrence } from '../recurring.rules.ts'
+import type { RecurringItem } from '../recurring.rules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import type { CandidateRow } from './linking.rules.ts'
 
@@ -127,18 +127,6 @@ export const mustBeUnchanged = (items: Pick<RecurringItem, 'id' | 'version'>[]):
       WHERE NOT EXISTS (SELECT 1 FROM recurring r WHERE r.id = seen.value->>0 AND r.version = seen.value->>1))`,
     changedMeanwhile,
   )
-
-/** Keeps the amounts that were expected of occurrences when they were settled, and what else is known of them as it is. */
-export const saveExpected = (
-  all: Pick<
-    StoredOccurrence,
-    'recurringId' | 'ownerId' | 'nominalDate' | 'expectedMinor' | 'updatedAt'
-  >[],
-): Statement =>
-  db.run(sql`INSERT INTO recurring_occurrences (recurring_id, owner_id, nominal_date, expected_minor, updated_at)
-    SELECT value ->> 'recurringId', value ->> 'ownerId', value ->> 'nominalDate', value ->> 'expectedMinor', value ->> 'updatedAt'
-    FROM json_each(${JSON.stringify(all)}) WHERE TRUE
-    ON CONFLICT (recurring_id, nominal_date) DO UPDATE SET expected_minor = excluded.expected_minor, updated_at = excluded.updated_at`)
 
 /** The most dismissals of one person. */
 export const MOST_DISMISSALS = 10_000

@@ -20,12 +20,13 @@ import {
   MOST_BULK_LINES,
   transactionErrors,
 } from '../../../money/transactions/transactions.public.ts'
-import { thingOf } from '../booking.usecases.ts'
+import { storedWith, thingOf } from '../booking.usecases.ts'
 import type { OccurrenceView } from '../occurrences/occurrences.rules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import { recurringEvents } from '../recurring.events.ts'
+import { saveOccurrences } from '../recurring.queries.ts'
 import type { LinkedRow, RecurringItem } from '../recurring.rules.ts'
-import { dismiss, saveExpected } from './candidates.queries.ts'
+import { dismiss } from './candidates.queries.ts'
 import { categoryIdsOf, filledFrom, keyOfMatch } from './linking.rules.ts'
 
 /** A transaction that is to be linked to an occurrence, or to a template without one. */
@@ -73,31 +74,25 @@ export function linking(
       ? { ...filledFrom(row, item, expenseCategoryIds), carries: true }
       : { right: 'annotate' }),
   }))
-  const ofOccurrences = links.flatMap((link) =>
-    link.nominalDate === null ? [] : [{ ...link, nominalDate: link.nominalDate }],
+  const ofOccurrences = links.flatMap(({ nominalDate, ...link }) =>
+    nominalDate === null ? [] : [{ ...link, nominalDate }],
   )
   const byOccurrence = Map.groupBy(
     ofOccurrences,
     ({ item, nominalDate }) => `${item.id} ${nominalDate}`,
   )
+  const rows = ofOccurrences.map((one) =>
+    storedWith(ctx, one, { expectedMinor: one.expectedMinor }),
+  )
   return [
     post(ctx, bookingErrors, amend(ctx, [...amendments, ...others])),
     {
-      statements: [
-        saveExpected(
-          ofOccurrences.map(({ item, nominalDate, expectedMinor }) => ({
-            ...{ recurringId: item.id, ownerId: item.ownerId, nominalDate, expectedMinor },
-            updatedAt: ctx.now,
-          })),
-        ),
-      ],
+      // What else is known of them stays as it is.
+      statements: [saveOccurrences(rows, ['expected_minor', 'updated_at'])],
       events: [...byOccurrence.values()].flatMap((some) => {
         const transactionIds = some.map(({ row }) => idOf(row))
-        return some
-          .slice(0, 1)
-          .map(({ item, nominalDate }) =>
-            recurringEvents.settled(thingOf(item), { nominalDate, transactionIds }),
-          )
+        const [{ item, nominalDate }] = some as [(typeof some)[0]]
+        return recurringEvents.settled(thingOf(item), { nominalDate, transactionIds })
       }),
     },
   ]

@@ -20,7 +20,7 @@ import { storedWith, thingOf } from '../booking.usecases.ts'
 import { linkedByHand } from '../linking/linking.usecases.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import { recurringEvents } from '../recurring.events.ts'
-import { isOneOf, linkedIn, saveOccurrences, wakeItem } from '../recurring.queries.ts'
+import { isOneOf, itemFinders, saveOccurrences, wakeItem } from '../recurring.queries.ts'
 import { draftOf, itemOf, type StoredOccurrence, transactionWith } from '../recurring.rules.ts'
 import { mustBeWritable, pageOf, readItem } from '../recurring.usecases.ts'
 import {
@@ -122,7 +122,7 @@ export async function updateOccurrence(
         ...links,
       ],
     },
-    linkedIn(ctx, isOneOf([id]), onIt),
+    itemFinders(ctx, isOneOf([id]), onIt)[2],
   )
   return viewNamed(itemOf(ctx, item.row, [after], linked), nominalDate) ?? view
 }
