@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { legIdOf, MOST_TAGS } from '../../../../domain/ledger-ids.ts'
-import { type Kind, singleEntries } from '../../../../domain/ledger.ts'
+import type { Kind } from '../../../../domain/ledger.ts'
 import type { Span } from '../../../../domain/recurring/occurrences.ts'
 import {
   decideLinks,
@@ -8,17 +8,15 @@ import {
   linkScore,
   reachOf,
 } from '../../../../domain/recurring/linking.ts'
-import { isSameBooking } from '../../../../domain/comparing.ts'
 import { parseMoney } from '../../../../domain/money.ts'
-import {
-  isSameLabels,
-  labelsAt,
-  labelsFrom,
-  labelsOf,
-  WHOLE,
-} from '../../../../ledger/labels/labels.public.ts'
+import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
 import { type Amendment, entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
-import { bookingOf } from '../../../money/transactions/transactions.public.ts'
+import {
+  amendmentOf,
+  bookingOf,
+  decideChange,
+  NOTHING_NAMED,
+} from '../../../money/transactions/transactions.public.ts'
 import { hasDate, isSettled, viewsIn } from '../occurrences/occurrences.rules.ts'
 import { isResting, type RecurringItem } from '../recurring.rules.ts'
 
@@ -129,48 +127,25 @@ export function filledFrom(
   { transaction, currency }: RecurringItem,
   expenseCategoryIds: ReadonlySet<string>,
 ): Pick<Amendment, 'entries' | 'labels' | 'right'> {
-  if (transaction.kind === 'transfer' || row.headerKind !== transaction.kind) {
+  if (transaction.kind === 'transfer' || row.kind !== transaction.kind) {
     return { right: 'annotate' }
   }
-  const before = entriesOf(row)
-  const booking = bookingOf(transaction.kind, before)
+  const { payeeId, categoryId, splits = [], tagIds = [] } = transaction
+  const booking = bookingOf(transaction.kind, entriesOf(row))
   const lacksCategory = booking.categoryId === null && booking.splits.length === 0
-  const sent = transaction.splits ?? []
   const takesParts =
     lacksCategory &&
-    sent.length > 0 &&
+    splits.length > 0 &&
     row.status !== 'reconciled' &&
     parseMoney(transaction.amount, currency) === Math.abs(row.amountMinor) &&
-    sent.every(({ transferAccountId }) => !transferAccountId)
-  const parts = takesParts
-    ? sent.map((part) => ({
-        amountMinor: parseMoney(part.amount, currency, { signed: true }),
-        categoryId: part.categoryId ?? null,
-        note: part.note ?? null,
-      }))
-    : booking.splits
-  const entries = singleEntries({
-    ...booking,
-    categoryId:
-      lacksCategory && !takesParts ? (transaction.categoryId ?? null) : booking.categoryId,
-    splits: parts,
-    expenseCategoryIds: booking.expenseCategoryIds.union(expenseCategoryIds),
-    lastLine: Math.max(row.lastLine, ...before.map(({ line }) => line)),
-  })
-  const known = labelsOf(row)
-  const whole = labelsAt(known, WHOLE)
-  const ofParts = entries
-    .filter(({ line, pair }) => line > 1 && pair === null)
-    .map(({ line }, at) => {
-      const { payeeId = null, tagIds = [] } = (takesParts && sent[at]) || labelsAt(known, line)
-      return { line, payeeId, tagIds }
-    })
-  const tagIds = [...new Set([...whole.tagIds, ...(transaction.tagIds ?? [])])].slice(0, MOST_TAGS)
-  const payeeId = whole.payeeId ?? transaction.payeeId ?? null
-  const labels = labelsFrom([{ line: WHOLE, payeeId, tagIds }, ...ofParts])
-  return {
-    entries: isSameBooking(before, entries) ? undefined : entries,
-    labels: isSameLabels(known, labels) ? undefined : labels,
-    right: takesParts ? 'write' : 'annotate',
+    splits.every(({ transferAccountId }) => !transferAccountId)
+  const known = labelsAt(labelsOf(row), WHOLE)
+  const lacking = {
+    ...(takesParts ? { splits } : lacksCategory ? { categoryId } : {}),
+    payeeId: known.payeeId ?? payeeId,
+    tagIds: [...new Set([...known.tagIds, ...tagIds])].slice(0, MOST_TAGS),
+    expenseCategoryIds: [...expenseCategoryIds],
   }
+  const { entries, labels, right } = amendmentOf(row, decideChange(row, lacking, NOTHING_NAMED))
+  return { entries, labels, right }
 }
