@@ -84,8 +84,7 @@ async function settle(owner: SignedIn, plans: Plan[]): Promise<boolean> {
   const others = [
     withoutEvents([
       ...plans.flatMap(({ item, after }) => saveProgress(item.row, after)),
-      ...tell(owner, toTell),
-      ...remind(owner, plans),
+      ...tell(owner, toTell, plans),
     ]),
   ]
   try {
@@ -122,26 +121,21 @@ const FINAL = ['invalid', 'forbidden', 'notFound', 'conflict']
 export const isFinal = (error: unknown): error is AppError =>
   error instanceof AppError && FINAL.includes(error.kind) && !error.code.startsWith('tasks.')
 
-/** Tells that occurrences wait to be confirmed, or for a transaction to be linked to them. */
-function tell(ctx: SignedIn, due: DatedOccurrence[]): Statement[] {
+/** Tells that occurrences wait to be confirmed, or for a transaction to be linked to them, and reminds of items. */
+function tell(ctx: SignedIn, due: DatedOccurrence[], plans: Plan[]): Statement[] {
   const moved = due.filter(({ known }) => known?.date)
+  const reminders = plans.flatMap(({ isReminded, item, after: { remindedOn } }) =>
+    isReminded && remindedOn !== null ? [{ item, nominalDate: remindedOn }] : [],
+  )
   return [
     ...(moved.length === 0
       ? []
       : [saveOccurrences(moved.map((one) => storedWith(ctx, one, { told: true })))]),
-    ...notify(
-      due.map((one) =>
+    ...notify([
+      ...due.map((one) =>
         notificationOf(ctx, one.item.mode === 'ask' ? 'recurring.waits' : 'recurring.due', one),
       ),
-    ),
+      ...reminders.map((one) => notificationOf(ctx, 'recurring.reminder', one)),
+    ]),
   ]
 }
-
-const remind = (ctx: SignedIn, plans: Plan[]): Statement[] =>
-  notify(
-    plans.flatMap(({ isReminded, item, after: { remindedOn } }) =>
-      isReminded && remindedOn !== null
-        ? [notificationOf(ctx, 'recurring.reminder', { item, nominalDate: remindedOn })]
-        : [],
-    ),
-  )
