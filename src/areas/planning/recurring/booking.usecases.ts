@@ -38,20 +38,20 @@ export type ToBook =
   | DatedOccurrence
   | (Pick<DatedOccurrence, 'item' | 'date' | 'changes'> & { nominalDate: null })
 
-type Options = Pick<Parameters<typeof record>[2], 'force' | 'dryRun' | 'list' | 'leavesOut'> & {
+interface Booking extends Pick<
+  Parameters<typeof record>[2],
+  'force' | 'dryRun' | 'list' | 'leavesOut'
+> {
   /** Further changes of the commit. */
   others?: Change[]
 }
 
-type ResultOf<Result> = (recorded: (Recorded | AppError)[]) => Result
-
 /** Books occurrences, each with what was changed for it alone, and keeps what became of them. */
-export const bookOccurrences = <Result>(
+export const bookOccurrences = (
   ctx: SignedIn,
   wanted: ToBook[],
-  { others = [], ...options }: Options,
-  resultOf: ResultOf<Result>,
-): Promise<Result> =>
+  { others = [], dryRun = false, ...options }: Booking,
+): Promise<Creation> =>
   record(
     ctx,
     wanted.map(({ item, nominalDate, date, changes }) => ({
@@ -60,11 +60,10 @@ export const bookOccurrences = <Result>(
       ...{ source: 'recurring', recurringId: item.id, recurringDate: nominalDate ?? undefined },
     })),
     {
-      ...options,
-      premises: [mustBeOpen(wanted)],
+      ...{ ...options, dryRun, premises: [mustBeOpen(wanted)] },
       also: (decided) => [...others, outcomesOf(ctx, wanted, decided)],
     },
-    resultOf,
+    (recorded) => ({ results: recorded.map((one) => outcomeOf(one, dryRun)), dryRun }),
   )
 
 /** Keeps which occurrences were booked, and which were missed and why. */
@@ -168,10 +167,7 @@ export async function postOccurrences(
     ...wanted.map((one, at) => () => toPost(items.get(one.recurringId), one, `items.${at}`)),
   )
   requireBookings(ctx, toBook)
-  return bookOccurrences(ctx, toBook, { force, dryRun, list: 'items' }, (recorded) => ({
-    results: recorded.map((one) => outcomeOf(one, dryRun)),
-    dryRun,
-  }))
+  return bookOccurrences(ctx, toBook, { force, dryRun, list: 'items' })
 }
 
 /** @param place the field of the request */

@@ -90,12 +90,7 @@ async function settle(owner: SignedIn, plans: Plan[]): Promise<boolean> {
   try {
     await (toBook.length === 0
       ? commit(owner, { changes: others, result: undefined })
-      : bookOccurrences(
-          owner,
-          toBook,
-          { list: 'occurrences', leavesOut: true, others },
-          () => undefined,
-        ))
+      : bookOccurrences(owner, toBook, { list: 'occurrences', leavesOut: true, others }))
     return true
   } catch (error) {
     if (!isFinal(error)) {
