@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
+  listUpcoming,
   postOccurrences,
   updateOccurrence,
   updateRecurring,
-  listUpcoming,
 } from '../../../src/areas/planning/recurring/recurring.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'

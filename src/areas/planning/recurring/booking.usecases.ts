@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../../../domain/calendar.ts'
 import { AppError, checkAll } from '../../../domain/errors.ts'
-import { type Context, freshId, type SignedIn, profileOf } from '../../../platform/context.ts'
+import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import type { Statement } from '../../../platform/database/statements.ts'
 import type { Change } from '../../../platform/log/events.ts'
 import { read } from '../../../platform/database/database.ts'
@@ -10,26 +10,26 @@ import {
   type NewNotification,
 } from '../../identity/notifications/notifications.public.ts'
 import {
-  record,
-  type Recorded,
   type Creation,
   outcomeOf,
+  record,
+  type Recorded,
 } from '../../money/transactions/transactions.public.ts'
 import {
-  type DatedOccurrence,
-  type OccurrenceView,
   changesWith,
+  type DatedOccurrence,
   isBooked,
+  type OccurrenceView,
   viewNamed,
 } from './occurrences/occurrences.rules.ts'
 import { recurringEvents } from './recurring.events.ts'
-import { mustBeOpen, saveOccurrences, isOneOf, itemFinders } from './recurring.queries.ts'
+import { isOneOf, itemFinders, mustBeOpen, saveOccurrences } from './recurring.queries.ts'
 import {
   draftOf,
+  itemsFrom,
   type RecurringItem,
   type StoredOccurrence,
   transactionWith,
-  itemsFrom,
 } from './recurring.rules.ts'
 import { recurringErrors } from './recurring.errors.ts'
 

@@ -18,13 +18,13 @@ import {
   occurrencePath,
   OccurrenceResponse,
   OccurrencesResponse,
+  PostOccurrencesRequest,
   presentOccurrence,
   presentOccurrences,
   presentSchedule,
   PreviewScheduleRequest,
   ScheduledDatesResponse,
   UpdateOccurrenceRequest,
-  PostOccurrencesRequest,
 } from './occurrences/occurrences.contract.ts'
 import * as occurrences from './occurrences/occurrences.usecases.ts'
 import * as posting from './booking.usecases.ts'

@@ -21,12 +21,12 @@ import { itemsFrom } from '../recurring.rules.ts'
 import { isFinal } from '../settling/settling.usecases.ts'
 import { profileOfOwner } from '../settling/settling.queries.ts'
 import {
-  OF_TASK,
   daysOfTransactions,
   daysToLink,
   isCut,
   linkFinders,
   mustBeUnchanged,
+  OF_TASK,
 } from './candidates.queries.ts'
 import { linking, type NewLink, readToLink } from './linking.usecases.ts'
 import { type FoundLink, linksIn } from './linking.rules.ts'

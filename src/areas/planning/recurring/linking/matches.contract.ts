@@ -4,12 +4,12 @@ import { LINK_REASONS } from '../../../../domain/recurring/linking.ts'
 import {
   currency,
   date,
-  id,
-  money,
-  textField,
   dateInput,
+  id,
   idInput,
+  money,
   text,
+  textField,
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import {

@@ -1,13 +1,13 @@
 import { nearDay } from '../../../../domain/calendar.ts'
 import type { Span } from '../../../../domain/recurring/occurrences.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
-import { read, commit } from '../../../../platform/database/database.ts'
+import { commit, read } from '../../../../platform/database/database.ts'
 import { windowOf } from '../../../../ledger/ledger.public.ts'
 import { withoutEvents } from '../../../../platform/log/events.ts'
 import { itemsFrom } from '../recurring.rules.ts'
 import { recurringItems } from '../recurring.usecases.ts'
 import { dismiss, isCut, linkFinders, mustBeDismissed, OF_LIST } from './candidates.queries.ts'
-import { type FoundLink, linksIn, keyOfMatch } from './linking.rules.ts'
+import { type FoundLink, keyOfMatch, linksIn } from './linking.rules.ts'
 
 interface MatchLookup {
   from?: string | undefined

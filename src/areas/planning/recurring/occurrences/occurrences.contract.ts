@@ -7,11 +7,11 @@ import {
   currency,
   date,
   dateInput,
+  forceField,
   idInput,
   money,
   nullableText,
   pathId,
-  forceField,
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
