@@ -1,3 +1,5 @@
+import { createTransaction } from '../../src/areas/money/transactions/transactions.usecases.ts'
+import { recurringPricesReader } from '../../src/areas/planning/recurring/recurring.readers.ts'
 import { createRecurring } from '../../src/areas/planning/recurring/recurring.usecases.ts'
 import type {
   ItemInput,
@@ -5,7 +7,8 @@ import type {
 } from '../../src/areas/planning/recurring/recurring.rules.ts'
 import { addDays } from '../../src/domain/calendar.ts'
 import { exampleId } from '../../src/domain/ids.ts'
-import type { Schedule } from '../../src/domain/schedules/schedules.ts'
+import { occurrencesBetween, type Schedule } from '../../src/domain/schedules/schedules.ts'
+import { runReaders } from '../../src/platform/work/readers.ts'
 import type { Settled } from './person.ts'
 
 interface PlannedItem extends Partial<ItemInput> {
@@ -94,17 +97,6 @@ function itemsOfSecond(_: string, { accounts, categories }: Settled): PlannedIte
         categoryId: categories.get('Salary'),
       },
     },
-    {
-      name: 'Streaming',
-      purpose: 'subscription',
-      mode: 'expect',
-      amountIs: 'about',
-      schedule: monthly('2026-01-12'),
-      transaction: {
-        ...{ kind: 'expense', ...on('amex'), amount: '9.99' },
-        categoryId: categories.get('Leisure'),
-      },
-    },
   ]
 }
 
@@ -115,6 +107,37 @@ const USUAL: Omit<ItemInput, 'name' | 'mode' | 'schedule' | 'transaction'> = {
 
 /** Examples from here on stand for transactions that are never stored. */
 const CHECKED = 90
+
+/** What a subscription has cost, up to today: it became dearer. */
+const PRICES = ['9.99', '9.99', '9.99', '10.99', '10.99']
+
+/** A subscription with what was paid for it. The service sees that its price has changed. */
+async function subscribe(today: string, { as, accounts, categories }: Settled): Promise<void> {
+  const schedule = monthly('2025-01-12')
+  const past = occurrencesBetween(schedule, schedule.anchor, today).filter(
+    (one): one is { nominalDate: string; date: string } => one.date !== null && one.date <= today,
+  )
+  const transaction = {
+    ...({ kind: 'expense', description: 'Series and films' } as const),
+    ...{ accountId: accounts.get('amex')?.id ?? '', categoryId: categories.get('Leisure') },
+  }
+  const transactionIds: string[] = []
+  for (const [at, { date }] of past.slice(-PRICES.length).entries()) {
+    const paid = { ...transaction, date, amount: PRICES[at] ?? '', status: 'cleared' as const }
+    const { row } = await createTransaction(as('transactions.write', date), paid)
+    transactionIds.push(row.transactionId)
+  }
+  const { caller: _, ...noon } = as('recurring.write', today)
+  const seeToPrices = () =>
+    runReaders([recurringPricesReader], (operation) => ({ ...noon, operation, access: 'system' }))
+  await seeToPrices()
+  await createRecurring(as('recurring.write', today), {
+    ...{ ...USUAL, name: 'Streaming', purpose: 'subscription', mode: 'expect', schedule },
+    ...{ transaction: { ...transaction, amount: PRICES[0] ?? '' }, transactionIds },
+    from: past.at(-PRICES.length)?.nominalDate,
+  })
+  await seeToPrices()
+}
 
 /** What comes again in a household: each item counts from a day two weeks ago. */
 export async function addRecurring(today: string, person: Settled): Promise<void> {
@@ -127,4 +150,5 @@ export async function addRecurring(today: string, person: Settled): Promise<void
     const from = item.mode === 'expect' ? addDays(today, -14) : today
     await createRecurring(ctx, { ...USUAL, ...item, from })
   }
+  await (isFirst ? undefined : subscribe(today, person))
 }

@@ -91,28 +91,38 @@ export const dueOn = (date: CalendarDate, leadDays: number): CalendarDate =>
  * The occurrences for which something has to be done by now: to book them, or to tell that they are due.
  * @param handledThrough the last nominal date that was done
  * @param known those that somebody moved to another day are done by themselves
+ * @param most of those on their own day: what comes after them is left, and is due next
  */
 export function dueBy(
   item: Recurrence,
   { handledThrough, known }: Handled,
   today: CalendarDate,
+  most = Infinity,
 ): Due {
+  const isLeft = ({ nominalDate }: Occurrence) =>
+    (known.get(nominalDate)?.state ?? null) === null && !isRested(item, nominalDate, today)
   const found: Occurrence[] = []
   let through = handledThrough
   let next: CalendarDate | null = null
-  for (const one of scheduledFrom(item, handledThrough ?? item.firstDay)) {
+  const begun = handledThrough ?? item.firstDay
+  // A rest may be of many years.
+  const [, from] = item.rests.find(([first, last]) => first <= begun && last > begun) ?? ['', begun]
+  for (const one of scheduledFrom(item, from)) {
     if (handledThrough !== null && one.nominalDate <= handledThrough) {
       continue
     }
     const isMoved = (known.get(one.nominalDate)?.date ?? null) !== null
-    if (one.date !== null && !isMoved && dueOn(one.date, item.leadDays) > today) {
-      next = dueOn(one.date, item.leadDays)
-      break
+    if (one.date !== null && !isMoved) {
+      const day = dueOn(one.date, item.leadDays)
+      if (day > today || found.length >= most) {
+        next = day
+        break
+      }
+      if (isLeft(one)) {
+        found.push(one)
+      }
     }
     through = one.nominalDate
-    if (one.date !== null && !isMoved) {
-      found.push(one)
-    }
   }
   for (const { nominalDate, date, told, state } of known.values()) {
     if (date !== null && !told && state === null) {
@@ -124,8 +134,6 @@ export function dueBy(
       }
     }
   }
-  const isLeft = ({ nominalDate }: Occurrence) =>
-    (known.get(nominalDate)?.state ?? null) === null && !isRested(item, nominalDate, today)
   return { due: found.filter(isLeft), handledThrough: through, next }
 }
 

@@ -173,20 +173,16 @@ function* nominalDates(schedule: Schedule, from: CalendarDate): Generator<Calend
   const { anchor } = schedule
   const intervals = { ...schedule, anchor: firstDayOf(schedule, anchor) }
   // A day that a month lacks can fall into the next one.
-  let index = Math.max(0, intervalIndexOf(intervals, from) - 1)
+  const first = Math.max(0, intervalIndexOf(intervals, from) - 1)
+  const end = intervalIndexOf(intervals, LAST_DATE)
   let last = ''
-  for (;;) {
-    const start = startWithin(intervals, index)
-    if (start === undefined) {
-      return
-    }
-    for (const date of datesIn(schedule, start)) {
+  for (let index = first; index <= end; index++) {
+    for (const date of datesIn(schedule, intervalStart(intervals, index))) {
       if (date >= anchor && date > last) {
         yield date
         last = date
       }
     }
-    index += 1
   }
 }
 
@@ -196,10 +192,6 @@ function firstDayOf(schedule: Interval, date: CalendarDate): CalendarDate {
     return addDays(date, -dayOfWeek(date))
   }
   return isByMonth(schedule) ? firstOfMonth(date) : date
-}
-
-function startWithin(interval: Interval, index: number): CalendarDate | undefined {
-  return intervalIndexOf(interval, LAST_DATE) < index ? undefined : intervalStart(interval, index)
 }
 
 /** The nominal dates in the interval that begins on this day, in their order. */
@@ -255,10 +247,13 @@ function nthIn(
   weekday: DayRule['weekday'],
   nth: number,
 ): CalendarDate | undefined {
-  const days = Array.from({ length: dayOfMonthOf(lastOfMonth(start)) }, (_, at) =>
-    addDays(start, at),
-  ).filter((date) =>
-    weekday === 'workday' ? dayOfWeek(date) <= FRIDAY : WEEKDAYS[dayOfWeek(date)] === weekday,
+  const first = dayOfWeek(start)
+  const days = Array.from({ length: dayOfMonthOf(lastOfMonth(start)) }, (_, at) => at).filter(
+    (at) => {
+      const day = (first + at) % WEEKDAYS.length
+      return weekday === 'workday' ? day <= FRIDAY : WEEKDAYS[day] === weekday
+    },
   )
-  return days.at(nth > 0 ? nth - 1 : nth)
+  const at = days.at(nth > 0 ? nth - 1 : nth)
+  return at === undefined ? undefined : addDays(start, at)
 }

@@ -8,8 +8,8 @@ export const daysIntoWeekend = (date: CalendarDate): number => Math.max(0, dayOf
 
 /** The day itself, or the weekday that takes the place of a Saturday or a Sunday. */
 export function offWeekend(date: CalendarDate, move: WeekendMove): CalendarDate {
-  const days = daysIntoWeekend(date)
-  if (days === 0 || move === 'keep') {
+  const days = move === 'keep' ? 0 : daysIntoWeekend(date)
+  if (days === 0) {
     return date
   }
   const isBefore = move === 'before' || (move === 'nearest' && days === 1)

@@ -21,6 +21,6 @@ export {
   linesOfCategory,
 } from './reassignment.queries.ts'
 export { moveLabels, reassignLines, releaseLines } from '../journal/relabelling.usecases.ts'
-export { putInTrash, relabelTrashed, trashedRowsOf } from './trashed.queries.ts'
+export { putInTrash, relabelTrashed, trashedRowsOf, withoutId } from './trashed.queries.ts'
 export { trashedImage } from '../rows/stored-rows.rules.ts'
 export { trashedRow } from './trashed.usecases.ts'

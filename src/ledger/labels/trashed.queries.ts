@@ -71,14 +71,28 @@ export const trashedRowsOf = (kind: SnapshotKind, wipedWith: WipeKind): OwnedRow
     wipedWith: [wipedWith],
   })
 
-/** Puts one label in the place of another in things of a kind in the trash, which get a new version. */
+/** JSON without an id: null as the value of a field, and not in a list. @param quote with a backslash for JSON that is a text of JSON */
+export const withoutId = (column: SQL, id: string, quote: '"' | '\\"' = '"'): SQL => {
+  const named = quote + id + quote
+  const inside = [`,${named},`, ',']
+  return [
+    [`:${named}`, ':null'],
+    // Labels that were merged may stand in a list twice. As the name of a field, an id stays.
+    ...[inside, inside, [`,${named}]`, ']'], [`[${named},`, '['], [`[${named}]`, '[]']],
+  ].reduce((json, [found, instead]) => sql`replace(${json}, ${found}, ${instead})`, column)
+}
+
+/** Puts one label in the place of another in things of a kind in the trash, or takes it off JSON in them. They get a new version. */
 export const relabelTrashed = (
   { caller }: SignedIn,
   kind: SnapshotKind,
-  { from, to }: { from: string; to: string },
-): Statement =>
-  db.run(sql`UPDATE trashed_rows SET image = json_set(replace(image, ${from}, ${to}), '$.row.version', image ->> '$.row.version' + 1)
+  { from, to }: { from: string; to: string | null },
+): Statement => {
+  const image =
+    to === null ? withoutId(sql`image`, from, '\\"') : sql`replace(image, ${from}, ${to})`
+  return db.run(sql`UPDATE trashed_rows SET image = json_set(${image}, '$.row.version', image ->> '$.row.version' + 1)
     WHERE kind = ${kind} AND instr(image, ${from}) > 0 AND json_valid(image) AND ${ownedBy(caller, 'owner_id')}`)
+}
 
 /** Refuses unless it is still there as it was read; it may have been restored, changed and deleted again. */
 export const takeFromTrash = (

@@ -21,7 +21,7 @@ import {
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
-import { committed, csv, settled, uploaded } from '../imports/importing.ts'
+import { committed, csv, ofx, settled, uploaded } from '../imports/importing.ts'
 import { share } from '../sharing/sharing.ts'
 import { refusal } from '../transactions/booking.ts'
 import {
@@ -40,13 +40,22 @@ beforeEach(() => today('2026-03-20'))
 afterEach(() => void vi.useRealTimers())
 
 describe('a file', () => {
-  const file = csv([
+  const lines = [
     ...['2025-11-27,FIT AND CO,-50.00', '2025-12-30,FIT AND CO,-51.20', '2026-01-02,Shop,-50.00'],
     ...['2026-01-28,FIT AND CO 3,-49.00', '2026-02-27,Somebody,-50.00', '2026-03-01,FIT,-47.50'],
     ...['2026-03-27,FIT AND CO,-53.00', '2026-03-28,FIT AND CO,-50.00'],
-  ])
-  const imported = async (me: TestUser, account: { id: string }) => {
-    const { id } = await uploaded(me, file, { accountId: account.id })
+  ]
+  const files = {
+    csv: csv(lines),
+    ofx: ofx(
+      lines.map((line, at) => {
+        const [date = '', name = '', amount = ''] = line.split(',')
+        return { id: `${at}`, date, name, amount }
+      }),
+    ),
+  }
+  const imported = async (me: TestUser, account: { id: string }, format: 'csv' | 'ofx') => {
+    const { id } = await uploaded(me, files[format], { accountId: account.id })
     await settled(me, id)
     expect((await committed(me, id)).state).toBe('done')
   }
@@ -65,32 +74,35 @@ describe('a file', () => {
     )
   }
 
-  it('links the same rows before the item and after it', async () => {
-    const [before, after] = [await gym(), await gym()]
-    await imported(before.me, before.account)
-    const one = await create(before.me, before.account, before.payeeId)
-    const two = await create(after.me, after.account, after.payeeId)
-    await imported(after.me, after.account)
-    await linked(before.me)
-    await linked(after.me)
-    const expected = [
-      ...[
-        ['2025-11-28', '2025-11-27'],
-        ['2025-12-28', '2025-12-30'],
-        ['2026-01-28', '2026-01-28'],
-      ],
-      ['2026-03-28', '2026-03-28'],
-    ]
-    expect(await daysOf(before.me, one)).toEqual(expected)
-    expect(await daysOf(after.me, two)).toEqual(expected)
-    const scores = async ({ me }: { me: TestUser }) =>
-      (await matchesOf(me)).map(([nominalDate, , score]) => [nominalDate, score])
-    expect(await scores(before)).toEqual([
-      ['2026-02-28', 67],
-      ['2026-02-28', 57],
-    ])
-    expect(await scores(after)).toEqual(await scores(before))
-  })
+  it.each(['csv', 'ofx'] as const)(
+    'of %s links the same rows before the item and after it',
+    async (format) => {
+      const [before, after] = [await gym(), await gym()]
+      await imported(before.me, before.account, format)
+      const one = await create(before.me, before.account, before.payeeId)
+      const two = await create(after.me, after.account, after.payeeId)
+      await imported(after.me, after.account, format)
+      await linked(before.me)
+      await linked(after.me)
+      const expected = [
+        ...[
+          ['2025-11-28', '2025-11-27'],
+          ['2025-12-28', '2025-12-30'],
+          ['2026-01-28', '2026-01-28'],
+        ],
+        ['2026-03-28', '2026-03-28'],
+      ]
+      expect(await daysOf(before.me, one)).toEqual(expected)
+      expect(await daysOf(after.me, two)).toEqual(expected)
+      const scores = async ({ me }: { me: TestUser }) =>
+        (await matchesOf(me)).map(([nominalDate, , score]) => [nominalDate, score])
+      expect(await scores(before)).toEqual([
+        ['2026-02-28', 67],
+        ['2026-02-28', 57],
+      ])
+      expect(await scores(after)).toEqual(await scores(before))
+    },
+  )
 })
 
 describe('others', () => {

@@ -6,7 +6,7 @@ import {
 import { dueSweep, settleJob } from '../../../src/areas/planning/recurring/recurring.jobs.ts'
 import { listTransactions } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
-import { contextWith } from '../../support/service.ts'
+import { contextWith, databaseWith } from '../../support/service.ts'
 import type { TestUser } from '../../support/world.ts'
 
 type Input = NonNullable<NonNullable<Parameters<typeof ok<typeof createRecurring>>[1]>['json']>
@@ -67,3 +67,13 @@ export const toldTo = async ({ id }: Pick<TestUser, 'id'>): Promise<string[]> =>
   ).map(
     ({ kind, facts }) => `${kind} ${(JSON.parse(facts) as { nominalDate: string }).nominalDate}`,
   )
+
+/** A database that is gone at a trip, before or after it was made. */
+export const goneAt = (at: number, isDone: boolean) =>
+  databaseWith(async (trip, go) => {
+    if (trip < at) {
+      return go()
+    }
+    await (isDone ? go() : undefined)
+    throw new Error('killed')
+  }).withSession('first-primary')

@@ -246,4 +246,37 @@ describe('booking by hand', () => {
     expect(await bookedOn(me, account)).toEqual(['2026-03-15 60.00'])
     expect(await statesOf(me, item, { to: '2026-03-31' })).toEqual(['2026-03-15 paid'])
   })
+
+  it('books an occurrence once that a request names twice', async () => {
+    today('2026-03-10')
+    const me = await newUser()
+    const account = await newAccount(me, OPENED)
+    const item = await newItem(me, account, { mode: 'ask' })
+    const one = { recurringId: item.id, nominalDate: '2026-03-15' }
+    for (const dryRun of [true, false]) {
+      const answer = await call(postOccurrences, { as: me, json: { items: [one, one], dryRun } })
+      const problem = { code: 'recurring.settled', field: 'items.1.nominalDate' }
+      expect(answer).toMatchObject({ status: 409, body: problem })
+    }
+    expect(await bookedOn(me, account)).toEqual([])
+  })
+})
+
+describe('an item with very many occurrences', () => {
+  it('is booked in steps from its first day on, and does not count what is left', async () => {
+    today('2026-03-10')
+    const me = await newUser()
+    const account = await newAccount(me, { openingDate: '2025-01-01' })
+    const schedule = { unit: 'day', anchor: '2025-10-01', until: '2200-12-31' } as const
+    const item = await newItem(me, account, { schedule, from: '2025-10-01' })
+    expect(item.occurrencesLeft).toBe(null)
+    await settle(me)
+    const days = await rows<{ date: string }>(
+      'SELECT recurring_date AS date FROM transactions WHERE recurring_id = ? ORDER BY date',
+      item.id,
+    )
+    expect([days.length, days[0]?.date, days.at(-1)?.date]).toEqual([
+      ...[161, '2025-10-01', '2026-03-10'],
+    ])
+  })
 })

@@ -3,7 +3,8 @@ import {
   deleteCategory,
   mergeCategory,
 } from '../../../src/areas/money/categories/categories.routes.ts'
-import { createTag, deleteTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { createPayee, deletePayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createTag, deleteTag, mergeTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { closeAccount, deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import {
   deleteTransaction,
@@ -195,6 +196,70 @@ describe('the labels of an item', () => {
     const bare = await ok(getRecurring, { as: me, id: item.id })
     expect(bare.transaction).toMatchObject({ categoryId: null, tagIds: [] })
   })
+})
+
+describe('the labels of an item that names all', () => {
+  /** An item, one of its occurrences and a part of it that name a payee, a category and two tags. */
+  async function labelled() {
+    const { me, account } = await scene()
+    const payee = await ok(createPayee, { as: me, json: { name: 'Landlord' } })
+    const category = await newCategory(me)
+    const [tag, other] = [
+      await ok(createTag, { as: me, json: { name: 'One' } }),
+      await ok(createTag, { as: me, json: { name: 'Two' } }),
+    ]
+    const labels = {
+      ...{ payeeId: payee.id, categoryId: category.id, tagIds: [tag.id, other.id] },
+      ...{ status: 'cleared' as const, note: 'A note', reviewed: true },
+      metadata: { [tag.id]: 1, [payee.id]: 2, list: [category.id, tag.id] },
+    }
+    const item = await newItem(me, account, { from: '2026-02-01', transaction: labels })
+    const parted = await newItem(me, account, {
+      ...{ name: 'Parts', from: '2026-02-01' },
+      transaction: {
+        splits: [
+          { amount: '20', categoryId: category.id, payeeId: payee.id, tagIds: [tag.id] },
+          { amount: '30', note: 'Rest', tagIds: [other.id, tag.id] },
+        ],
+      },
+    })
+    const path = { id: item.id, date: '2026-02-15' }
+    await ok(updateOccurrence, { as: me, path, json: { changes: { ...labels, amount: '60' } } })
+    return { me, account, payee, category, tag, other, items: [item, parted] }
+  }
+
+  it.each(['in use', 'in the trash'])(
+    'come off %s, and its occurrences are booked',
+    async (how) => {
+      const { me, account, payee, category, tag, other, items } = await labelled()
+      const isTrashed = how === 'in the trash'
+      for (const { id } of isTrashed ? items : []) {
+        await ok(deleteRecurring, { as: me, id })
+      }
+      await ok(deletePayee, { as: me, id: payee.id })
+      await ok(deleteCategory, { as: me, id: category.id })
+      await ok(deleteTag, { as: me, id: tag.id })
+      const third = await ok(createTag, { as: me, json: { name: 'Three' } })
+      await ok(mergeTag, { as: me, id: third.id, json: { tagId: other.id } })
+      for (const { id } of isTrashed ? items : []) {
+        await ok(restoreFromTrash, { as: me, path: { kind: 'recurring', id } })
+      }
+      const [whole, parted] = items
+      const none = { payeeId: null, categoryId: null, tagIds: [third.id] }
+      const shown = await ok(getRecurring, { as: me, id: whole?.id ?? '' })
+      expect(shown.transaction).toMatchObject({ ...none, note: 'A note', status: 'cleared' })
+      expect((await ok(getRecurring, { as: me, id: parted?.id ?? '' })).transaction).toMatchObject({
+        splits: [
+          { amount: '20', ...none, tagIds: [] },
+          { amount: '30', tagIds: [third.id] },
+        ],
+      })
+      const later = await on('2026-02-15', me)
+      await settle(later)
+      const booked = await bookedOn(later, account)
+      expect(booked.toSorted()).toEqual(['2026-02-15 50.00', '2026-02-15 60.00'])
+    },
+  )
 })
 
 describe('who sees an item', () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   createRecurring,
+  deleteRecurring,
   dismissRecurring,
   listOccurrences,
   suggestRecurring,
@@ -11,6 +12,7 @@ import { addDays } from '../../../src/domain/calendar.ts'
 import { ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { on } from '../audit-log/old-log.ts'
+import { lock } from '../period-locks/locking.ts'
 import { share } from '../sharing/sharing.ts'
 import { book } from '../transactions/booking.ts'
 import { today } from './recurring.fixtures.ts'
@@ -83,9 +85,13 @@ describe('suggestions', () => {
     const payee = await ok(createPayee, { as: me, json: { name: 'Streaming Ltd' } })
     const food = await ok(createCategory, { as: me, json: { name: 'Fun', kind: 'expense' } })
     const of = { payeeId: payee.id, categoryId: food.id, private: true }
+    const booked: string[] = []
     for (const date of ['2025-11-03', '2025-12-01', '2026-01-01', '2026-02-02']) {
-      await book(me, account, { date, amount: date < '2026' ? '10' : '11', ...of })
+      const amount = date < '2026' ? '10' : '11'
+      booked.push((await book(me, account, { date, amount, ...of })).id)
     }
+    // Links change nothing that is locked.
+    await lock(me, { kind: 'hard' })
     const { suggestions, truncated } = await ok(suggestRecurring, { as: me })
     expect(truncated).toBe(false)
     expect(suggestions).toEqual([
@@ -95,7 +101,7 @@ describe('suggestions', () => {
         item: {
           ...{ name: 'Streaming Ltd', purpose: 'other', mode: 'expect' },
           schedule: {
-            ...{ unit: 'month', count: 1, anchor: '2026-02-01', on: [{ day: 1 }] },
+            ...{ unit: 'month', count: 1, anchor: '2025-11-01', on: [{ day: 1 }] },
             ...{ shortMonth: 'last', weekend: 'keep' },
           },
           transaction: {
@@ -104,13 +110,23 @@ describe('suggestions', () => {
           },
           ...{ amountIs: 'about', amountMax: null, tolerancePercent: '25.00' },
           ...{ dayWindow: 3, leadDays: 0, graceDays: 0, remindOn: null, active: true, note: null },
-          from: '2026-02-02',
+          ...{ from: '2026-02-02', transactionIds: booked },
         },
       },
     ])
     const item = await accept(me, suggestions[0]?.item)
-    const { occurrences } = await ok(listOccurrences, { as: me, id: item.id })
-    expect(occurrences[0]).toMatchObject({ date: '2026-03-01', status: 'overdue' })
+    const { occurrences } = await ok(listOccurrences, {
+      ...{ as: me, id: item.id, query: { from: '2025-11-01', to: '2026-03-31' } },
+    })
+    const paid = ['2025-11-01', '2025-12-01', '2026-01-01', '2026-02-01']
+    expect(occurrences).toMatchObject([
+      ...paid.map((nominalDate, at) => ({
+        ...{ nominalDate, status: 'paid', transactionIds: [booked[at]] },
+      })),
+      { date: '2026-03-01', status: 'overdue', transactionIds: [] },
+    ])
+    await ok(deleteRecurring, { as: me, id: item.id })
+    expect(await suggested(me)).toEqual([])
   })
 
   it('put rows together by their text without digits, and tell what comes in from what goes out', async () => {
@@ -129,7 +145,7 @@ describe('suggestions', () => {
     ])
     expect(found[1]?.item).toMatchObject({
       ...{ purpose: 'income', name: 'ACME No. 471-4', amountIs: 'exact' },
-      schedule: { unit: 'week', count: 2, anchor: addDays(first, 56) },
+      schedule: { unit: 'week', count: 2, anchor: first },
       transaction: { kind: 'income', payeeRaw: 'ACME No. 471-4' },
     })
   })

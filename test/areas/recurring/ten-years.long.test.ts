@@ -4,11 +4,11 @@ import { settleJob } from '../../../src/areas/planning/recurring/recurring.jobs.
 import { call, rows } from '../../support/api.ts'
 import { randomFrom } from '../../support/random.ts'
 import { SEED } from '../../support/rounds.ts'
-import { contextWith, databaseWith } from '../../support/service.ts'
+import { contextWith } from '../../support/service.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { anySchedule, daysOf, expanded, textOf } from '../../domain/schedules/expander.fixtures.ts'
 import { createRecurring } from '../../../src/areas/planning/recurring/recurring.routes.ts'
-import { today } from './recurring.fixtures.ts'
+import { goneAt, today } from './recurring.fixtures.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -19,16 +19,6 @@ const SCHEDULES = 50
 /** Days on which the service runs. */
 const RUNS = 60
 const KILLED = 20
-
-/** A database that is gone at a trip, before or after it was made. */
-const goneAt = (at: number, isDone: boolean) =>
-  databaseWith(async (trip, go) => {
-    if (trip < at) {
-      return go()
-    }
-    await (isDone ? go() : undefined)
-    throw new Error('killed')
-  }).withSession('first-primary')
 
 it('ten years of fifty schedules are booked once, however often a run is fired or killed', async () => {
   const random = randomFrom(SEED)

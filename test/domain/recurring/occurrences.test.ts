@@ -100,11 +100,27 @@ describe('what is due', () => {
     ])
   })
 
+  it('is left for the next time where there is more than can be done at once', () => {
+    const stored = known({ nominalDate: '2026-03-15', state: 'skipped' })
+    const upTo = (handledThrough: string | null) =>
+      dueBy(monthly(), { handledThrough, known: stored }, '2026-06-20', 2)
+    const first = upTo(null)
+    expect(nominal(first)).toEqual(['2026-02-15', '2026-04-15'])
+    expect(first).toMatchObject({ handledThrough: '2026-04-15', next: '2026-05-15' })
+    expect(nominal(upTo(first.handledThrough))).toEqual(['2026-05-15', '2026-06-15'])
+  })
+
   it('leaves out what is settled, and what rested', () => {
     const stored = known({ nominalDate: '2026-02-15', state: 'booked' })
     const item = monthly({ rests: [['2026-03-01', '2026-03-31']] })
     const found = dueBy(item, { handledThrough: null, known: stored }, '2026-04-20')
     expect(nominal(found)).toEqual(['2026-04-15'])
+    const rested = monthly({ rests: [['2026-02-01', '2026-03-15']] })
+    for (const handledThrough of [null, '2026-02-15', '2026-03-15']) {
+      const after = dueBy(rested, { handledThrough, known: known() }, '2026-04-20')
+      expect(nominal(after)).toEqual(['2026-04-15'])
+      expect(after).toMatchObject({ handledThrough: '2026-04-15', next: '2026-05-15' })
+    }
   })
 
   it('comes on the day to which it was moved', () => {

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../../domain/calendar.ts'
 import { AppError, checkAll } from '../../../domain/errors.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import type { Statement } from '../../../platform/database/statements.ts'
-import type { Change } from '../../../platform/log/events.ts'
+import { type Change, withoutEvents } from '../../../platform/log/events.ts'
 import { read } from '../../../platform/database/database.ts'
 import { forbidden } from '../../../platform/database/refusals.ts'
 import {
@@ -22,6 +22,7 @@ import {
   type OccurrenceView,
   viewNamed,
 } from './occurrences/occurrences.rules.ts'
+import { mustBeUnchanged } from './linking/candidates.queries.ts'
 import { recurringEvents } from './recurring.events.ts'
 import { isOneOf, itemFinders, mustBeOpen, saveOccurrences } from './recurring.queries.ts'
 import {
@@ -164,11 +165,23 @@ export async function postOccurrences(
   const found = itemsFrom(ctx, await read(ctx, ...itemFinders(ctx, isOneOf(ids))))
   const items = new Map(found.map((item) => [item.id, item]))
   const toBook = checkAll(
-    ...wanted.map((one, at) => () => toPost(items.get(one.recurringId), one, `items.${at}`)),
+    ...wanted.map((one, at) => () => {
+      const place = `items.${at}`
+      if (one.nominalDate !== undefined && wanted.findIndex(isSameAs(one)) < at) {
+        throw recurringErrors.settled({ field: `${place}.nominalDate` })
+      }
+      return toPost(items.get(one.recurringId), one, place)
+    }),
   )
   requireBookings(ctx, toBook)
-  return bookOccurrences(ctx, toBook, { force, dryRun, list: 'items' })
+  return bookOccurrences(ctx, toBook, {
+    ...{ force, dryRun, list: 'items' },
+    others: [withoutEvents([mustBeUnchanged(found)])],
+  })
 }
+
+const isSameAs = (one: WantedPosting) => (other: WantedPosting) =>
+  other.recurringId === one.recurringId && other.nominalDate === one.nominalDate
 
 /** @param place the field of the request */
 function toPost(

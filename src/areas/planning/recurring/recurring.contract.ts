@@ -146,7 +146,8 @@ const response = {
     description: 'Oldest occurrence that is not settled; null if there is none.',
   }),
   occurrencesLeft: z.number().int().nullable().openapi({
-    description: 'Number of occurrences from today on; null if the schedule does not end.',
+    description:
+      'Number of occurrences from today on; null if the schedule does not end, or if there are more than 2,000.',
     example: null,
   }),
   perYear: money('Expected amount of the next 365 days.'),

@@ -10,9 +10,7 @@ export const relabelledRecurring: LedgerHook = {
       caller && !isReturn
         ? from.flatMap((id) => [
             ...relabelRecurring({ ...ctx, caller }, { from: id, to }),
-            ...(to === null
-              ? []
-              : [relabelTrashed({ ...ctx, caller }, 'recurring', { from: id, to })]),
+            relabelTrashed({ ...ctx, caller }, 'recurring', { from: id, to }),
           ])
         : [],
     )

@@ -7,6 +7,7 @@ import { ownedTable } from '../../../platform/database/owned-tables.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/database/premises.ts'
 import { changedMeanwhile, type Refusal } from '../../../platform/database/refusals.ts'
 import { among, db, type Statement } from '../../../platform/database/statements.ts'
+import { withoutId } from '../../../ledger/labels/labels.public.ts'
 import { keepListener } from '../../../platform/work/reader-rows.ts'
 import {
   accountIdsWithHistory,
@@ -230,6 +231,19 @@ export const mustBeOpen = (
   )
 }
 
+/** Refuses when more, or something else, is known of an occurrence than was read. */
+export const mustBeAsRead = (
+  { id }: Pick<StoredRecurring, 'id'>,
+  nominalDate: CalendarDate,
+  seen: StoredOccurrence | undefined,
+): Statement =>
+  refuseIf(
+    sql`(SELECT json_array(state, date, changes, updated_at) FROM recurring_occurrences
+      WHERE recurring_id = ${id} AND nominal_date = ${nominalDate})
+      IS NOT ${seen ? JSON.stringify([seen.state, seen.date, seen.changes, seen.updatedAt]) : null}`,
+    changedMeanwhile,
+  )
+
 /** Has the next scheduled run look at an item. Refuses when it was changed since it was read. */
 export const wakeItem = (
   { now }: SignedIn,
@@ -241,13 +255,8 @@ export const wakeItem = (
   requireChangedOne(changedMeanwhile),
 ]
 
-/** JSON with one id in the place of another, or without it: as the value of a field, and in a list. */
-const relabelled = (column: SQL, from: string, to: string | null): SQL => {
-  const id = JSON.stringify(from)
-  return to === null
-    ? sql`replace(replace(replace(replace(${column}, ${`,${id}`}, ''), ${`${id},"`}, '"'), ${`[${id}]`}, '[]'), ${`:${id}`}, ':null')`
-    : sql`replace(${column}, ${id}, ${JSON.stringify(to)})`
-}
+const relabelled = (column: SQL, from: string, to: string | null): SQL =>
+  to === null ? withoutId(column, from) : sql`replace(${column}, ${from}, ${to})`
 
 /** Puts one label in the place of another in all items and occurrences that name it, or takes it off. */
 export const relabelRecurring = (

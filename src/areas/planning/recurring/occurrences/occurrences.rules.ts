@@ -177,15 +177,22 @@ export function perYearOf(item: RecurringItem): bigint {
   return BigInt(item.amountMinor) * BigInt(inYear.length)
 }
 
-/** The number of occurrences from today on; null where they do not end. */
+/** As many as `times` of a schedule says at most. */
+const MOST_LEFT = 2000
+
+/** The number of occurrences from today on; null where they do not end, or are too many to be counted. */
 export function occurrencesLeft(item: RecurringItem): number | null {
   if (item.schedule === null || isResting(item)) {
     return 0
   }
   const { until, times } = item.schedule
-  return until === undefined && times === undefined
-    ? null
-    : [...scheduledFrom(item, item.today)].length
+  if (until === undefined && times === undefined) {
+    return null
+  }
+  const { length } = scheduledFrom(item, item.today)
+    .take(MOST_LEFT + 1)
+    .toArray()
+  return length > MOST_LEFT ? null : length
 }
 
 /** Sums of a currency, in minor units. */

@@ -20,7 +20,13 @@ import { storedWith, thingOf } from '../booking.usecases.ts'
 import { linkedByHand } from '../linking/linking.usecases.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import { recurringEvents } from '../recurring.events.ts'
-import { isOneOf, itemFinders, saveOccurrences, wakeItem } from '../recurring.queries.ts'
+import {
+  isOneOf,
+  itemFinders,
+  mustBeAsRead,
+  saveOccurrences,
+  wakeItem,
+} from '../recurring.queries.ts'
 import { draftOf, itemOf, type StoredOccurrence, transactionWith } from '../recurring.rules.ts'
 import { mustBeWritable, pageOf, readItem } from '../recurring.usecases.ts'
 import {
@@ -116,7 +122,11 @@ export async function updateOccurrence(
       changes: [
         mustBeWritable(ctx, item.accountIds),
         {
-          statements: [saveOccurrences([after]), ...wakeItem(ctx, item)],
+          statements: [
+            mustBeAsRead(item, nominalDate, view.known),
+            saveOccurrences([after]),
+            ...wakeItem(ctx, item),
+          ],
           events: sent.skipped ? [recurringEvents.skipped(thingOf(item), { nominalDate })] : [],
         },
         ...links,

@@ -29,7 +29,10 @@ const restedSince = ({ restedOn, nextAt, handledThrough, firstDay }: RecurringIt
 const wokenOn = (now: number, { nextAt, timeZone }: RecurringItem) =>
   dateInZone(Math.min(nextAt || now, now), timeZone)
 
-/** Plans what has to be done for an item. @param now milliseconds since 1970 UTC */
+/** Occurrences that one commit books. */
+export const MOST_AT_ONCE = 50
+
+/** Plans what has to be done for an item, as far as one commit goes. @param now milliseconds since 1970 UTC */
 export function planOf(now: number, stored: RecurringItem): Plan {
   const { row, today } = stored
   const isIdle = isResting(stored)
@@ -43,7 +46,8 @@ export function planOf(now: number, stored: RecurringItem): Plan {
     const after = { rests, restedOn, handledThrough, remindedOn, nextAt: null }
     return { item, due: [], isReminded: false, after }
   }
-  const { due, next, ...done } = dueBy(item, { handledThrough, known: knownIn(item) }, today)
+  const known = knownIn(item)
+  const { due, next, ...done } = dueBy(item, { handledThrough, known }, today, MOST_AT_ONCE)
   const isPending = remindOn !== null && remindOn !== remindedOn
   const isReminded = isPending && remindOn <= today
   const days = [next, isPending && !isReminded ? remindOn : null].filter((day) => day !== null)

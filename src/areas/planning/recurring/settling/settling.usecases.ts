@@ -18,7 +18,7 @@ import { recurringErrors } from '../recurring.errors.ts'
 import { keepLinking, saveOccurrences } from '../recurring.queries.ts'
 import { itemsFrom } from '../recurring.rules.ts'
 import { dueItems, dueOwners, profileOfOwner, saveProgress } from './settling.queries.ts'
-import { firstOf, type Plan, planOf } from './settling.rules.ts'
+import { firstOf, MOST_AT_ONCE, type Plan, planOf } from './settling.rules.ts'
 
 export const SETTLE = 'recurring.settle'
 
@@ -43,9 +43,8 @@ export async function startDue(ctx: Context): Promise<void> {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Items that are looked at together, and occurrences of one commit. */
+/** Items that are looked at together. */
 const ITEMS_AT_ONCE = 20
-const MOST_AT_ONCE = 50
 
 /** Books what is due of an owner, or tells that it is due. Killed anywhere, the next run goes on with the next commit. */
 export async function settleDue(

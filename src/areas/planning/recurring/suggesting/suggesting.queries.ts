@@ -25,7 +25,7 @@ export const looseRows = (ctx: SignedIn, from: CalendarDate, to: CalendarDate, m
         FROM places CROSS JOIN entries e ON e.account_id = places.id AND e.side = 'account'
           AND e.date BETWEEN ${from} AND ${to} AND e.line = 1 AND e.status <> 'void'
         ORDER BY e.date DESC, e.transaction_id DESC LIMIT ${most})
-      SELECT newest.account_id AS accountId, newest.currency, newest.date, newest.amount_minor AS amountMinor, t.private,
+      SELECT t.id, newest.account_id AS accountId, newest.currency, newest.date, newest.amount_minor AS amountMinor, t.private,
         l.payee_id AS payeeId,
         CASE WHEN p.id IS NULL THEN ifnull(nullif(t.payee_raw, ''), t.description) WHEN p.archived = 0 THEN p.name ELSE '' END AS name,
         c.category_id AS categoryId, (SELECT count(*) FROM newest) AS lines

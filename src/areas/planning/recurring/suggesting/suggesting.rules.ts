@@ -1,11 +1,13 @@
 import { addDays, type CalendarDate, toDayNumber } from '../../../../domain/calendar.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import { scheduleOf, type Series, seriesOf } from '../../../../domain/recurring/series.ts'
+import { intervalIndexOf, intervalStart } from '../../../../domain/schedules/intervals.ts'
 import { searchKey } from '../../../../domain/search-key.ts'
 import type { ItemInput, RecurringItem } from '../recurring.rules.ts'
 
 /** An expense or an income that is no occurrence of an item. */
 export interface LooseRow {
+  id: string
   accountId: string
   currency: string
   date: CalendarDate
@@ -32,7 +34,7 @@ export interface FoundSeries {
 /** An item that rows suggest. */
 export interface Suggestion {
   key: string
-  item: ItemInput & { from: CalendarDate }
+  item: ItemInput & { from: CalendarDate; transactionIds: string[] }
   /** The number of rows. */
   count: number
   lastDate: CalendarDate
@@ -121,16 +123,17 @@ export function suggestionOf(
   if (name === '') {
     return undefined
   }
-  const schedule = scheduleOf(
-    series,
-    rows.map(({ date }) => date),
-  )
+  const dates = rows.map(({ date }) => date)
+  const schedule = scheduleOf(series, dates)
+  // The rows are linked to occurrences of their own, so these begin before the first of them.
+  const anchor = intervalStart(schedule, intervalIndexOf(schedule, dates[0] as CalendarDate))
   const isExact = rows.every(({ amountMinor }) => amountMinor === last.amountMinor)
   const isIncome = last.amountMinor > 0
   return {
     key,
     item: {
-      ...{ name, purpose: isIncome ? 'income' : 'other', mode: 'expect', schedule },
+      ...{ name, purpose: isIncome ? 'income' : 'other', mode: 'expect' },
+      schedule: { ...schedule, anchor },
       transaction: {
         ...{ kind: isIncome ? 'income' : 'expense', accountId: last.accountId },
         amount: formatMoney(Math.round(series.medianMinor), last.currency),
@@ -142,6 +145,7 @@ export function suggestionOf(
       tolerancePercent: isExact ? null : '25.00',
       ...{ dayWindow: 3, leadDays: 0, graceDays: 0, remindOn: null, active: true, note: null },
       from: addDays(schedule.anchor, 1),
+      transactionIds: rows.map(({ id }) => id),
     },
     count: rows.length,
     lastDate: last.date,
