@@ -21,7 +21,7 @@ const archivedRules: ArchivedTable = {
   order: [rules.position, rules.id],
   holds: { ...takenAs(CreateRuleRequest, ['name']), position: wholeNumber(0, 2 ** 40) },
   json: { definition: storedRuleDefinition },
-  most: [{ rows: RULE_LIMITS.rules }],
+  most: [{ rows: RULE_LIMITS.rules }, { rows: RULE_LIMITS.bytes, bytesOf: rules.definition }],
   around: (ownerId, _, statements) => asOneChange(ownerId, statements),
   merge: { same: [rules.nameKey] },
 }
