@@ -69,8 +69,8 @@ export const runRules = operation({
 })
 
 /** A cursor is bound to what selects the transactions. */
-const pageOf = ({ filter, cursor }: z.infer<typeof RunRulesRequest>) => ({
-  ...{ filter, cursor },
+const pageOf = ({ ids, filter, cursor }: z.infer<typeof RunRulesRequest>) => ({
+  ...{ ids, filter, cursor },
   limit: running.MOST_LOOKED_AT,
 })
 

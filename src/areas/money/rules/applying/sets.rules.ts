@@ -63,12 +63,15 @@ export interface StoredFacts {
   names: string
 }
 
-export function factsFrom(found: StoredFacts | undefined): RuleSet['facts'] {
+export function factsFrom(
+  found: StoredFacts | undefined,
+  { hasNames = true } = {},
+): RuleSet['facts'] {
   const incomes = new Set(JSON.parse(found?.incomes ?? '[]') as string[])
   const names = new Map(JSON.parse(found?.names ?? '[]') as [string, string][])
   return {
     categoryKind: (id) => (incomes.has(id) ? 'income' : 'expense'),
-    payeeName: (id) => names.get(id),
+    payeeName: (id) => (hasNames ? names.get(id) : undefined),
   }
 }
 

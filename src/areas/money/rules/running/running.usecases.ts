@@ -1,10 +1,11 @@
 import { dateInZone } from '../../../../domain/calendar.ts'
 import type { AppError } from '../../../../domain/errors.ts'
 import { legIdOf } from '../../../../domain/ledger-ids.ts'
+import { sizeOf } from '../../../../domain/metadata.ts'
 import { RULE_LIMITS } from '../../../../domain/rules/rules.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
-import { cutPage, type Position } from '../../../../platform/database/paging.ts'
+import { cutPage, PAGE_BYTES, type Position } from '../../../../platform/database/paging.ts'
 import { conflicting } from '../../../../platform/database/refusals.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
 import {
@@ -17,6 +18,7 @@ import {
   filterFrom,
   ledgerRows,
   positionOf,
+  readsNames,
   type SentFilter,
 } from '../../../../ledger/search/search.public.ts'
 import { owns } from '../../../identity/access/access.public.ts'
@@ -121,17 +123,19 @@ export async function runRules(
   const today = dateInZone(ctx.now, profileOf(ctx).timeZone)
   const rules: RunRules = {
     rules: chosen.map((one) => compiledRule(one, today)),
-    facts: unsaved && !readsPayees(ctx) ? withoutNames(factsFrom(facts[0])) : factsFrom(facts[0]),
+    // An unsaved text would show names to whoever may only change transactions.
+    facts: factsFrom(facts[0], { hasNames: !unsaved || readsNames(ctx, 'payee') }),
     accounts: new Map(accounts.map(accountFrom).map((account) => [account.id, account])),
     overwrite: input.overwrite,
   }
   // Long texts end a page early.
-  const { rows: found, next } = ids ? { rows, next: null } : cutPage(rows, page, positionOf)
+  const { rows: found, next } = ids ? afterId(rows, after) : cutPage(rows, page, positionOf)
   const looked = lookAt(ctx, found, input.withReviewed, rules)
-  const matched = looked.seen.filter(({ decision }) => decision.isMatched)
+  const { matched } = looked
   const last = found[looked.count - 1]
-  const isCut = !ids && last !== undefined && looked.count < found.length
-  const rest = { looked: looked.count, dryRun, next: isCut ? positionOf(last) : next }
+  const isCut = last !== undefined && looked.count < found.length
+  const positionAfter = ids ? (row: LedgerRow) => [idOf(row)] : positionOf
+  const rest = { looked: looked.count, dryRun, next: isCut ? positionAfter(last) : next }
   const isOther = (row: LedgerRow) => (expectedVersions[idOf(row)] ?? row.version) !== row.version
   // What was changed meanwhile counts also where no rule changes it any more.
   if (!dryRun && found.slice(0, looked.count).some(isOther)) {
@@ -172,17 +176,14 @@ export async function runRules(
       )
 }
 
-/** Tables of transactions show names of payees, too. */
-const readsPayees = (ctx: SignedIn): boolean => {
-  const { permissions } = profileOf(ctx)
-  return permissions.includes('payees.read') || permissions.includes('transactions.read')
-}
-
-/** An unsaved text would show names to whoever may only change transactions. */
-const withoutNames = (facts: RunRules['facts']) => ({ ...facts, payeeName: () => undefined })
-
 /** Stands for a rule that has no id. */
 const UNSAVED = ''
+
+/** The rows behind the one at which the previous request ended. */
+const afterId = (rows: LedgerRow[], [id]: Position = []): { rows: LedgerRow[]; next: null } => ({
+  rows: rows.slice(rows.findIndex((row) => idOf(row) === id) + 1),
+  next: null,
+})
 
 const idOf = ({ transactionId, kind, line }: LedgerRow) => legIdOf(transactionId, kind, line)
 
@@ -200,17 +201,23 @@ function rulesToRun(stored: RuleRow[], ruleIds: string[] | undefined): RuleRow[]
 /** The fields that one side of a transfer changes on the other, by the id of a side or of the whole. */
 type ChangedByOther = Map<string, ReturnType<typeof changesOfBothSides>>
 
-/** Decides on one row after the other, until one commit can change no more. */
+/** The bytes of an outcome in an answer, beside its changes and failures. */
+const BYTES_OF_OUTCOME = 300
+
+const bytesOf = ({ changes, failed }: RowDecision): number =>
+  BYTES_OF_OUTCOME + sizeOf(JSON.stringify([changes, failed]))
+
+/** Decides on one row after the other, until one commit can change no more, or an answer holds no more outcomes. */
 function lookAt(
   ctx: SignedIn,
   rows: LedgerRow[],
   withReviewed: boolean,
   rules: RunRules,
-): { seen: Looked[]; count: number; ofOther: ChangedByOther } {
-  const seen: Looked[] = []
+): { matched: Looked[]; count: number; ofOther: ChangedByOther } {
+  const matched: Looked[] = []
   const ofOther: ChangedByOther = new Map()
   const ofTransfers: ChangedByOther = new Map()
-  let [changing, lines] = [0, 0]
+  let [changing, lines, bytes] = [0, 0, 0]
   for (const [at, row] of rows.entries()) {
     if (!owns(ctx.caller, row) || !isRunOn(row) || (row.reviewed === 1 && !withReviewed)) {
       continue
@@ -222,16 +229,21 @@ function lookAt(
       ofOther.set(id, changed ?? {})
       ofTransfers.set(row.transactionId, changesOfBothSides(decision))
     }
+    if (!decision.isMatched) {
+      continue
+    }
     if (decision.changes.length > 0) {
       changing += 1
       lines += Math.max(entriesOf(row).length, 1 + (decision.edit.splits?.length ?? 0))
-      if (changing > MOST_TRANSACTIONS || lines > MOST_BULK_LINES) {
-        return { seen, count: at, ofOther }
-      }
     }
-    seen.push({ row, id, decision })
+    bytes += bytesOf(decision)
+    const isFull = changing > MOST_TRANSACTIONS || lines > MOST_BULK_LINES || bytes > PAGE_BYTES
+    if (isFull && matched.length > 0) {
+      return { matched, count: at, ofOther }
+    }
+    matched.push({ row, id, decision })
   }
-  return { seen, count: rows.length, ofOther }
+  return { matched, count: rows.length, ofOther }
 }
 
 /** The labels that rules name, and those of them that they give to one row. */
