@@ -3,6 +3,7 @@ import { RULE_LIMITS } from '../../../../domain/rules/rules.ts'
 import { SUGGESTION_BOUNDS } from '../../../../domain/rules/suggest.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
+import { readsNames } from '../../../../ledger/search/search.public.ts'
 import { factsOfRules } from '../applying/sets.queries.ts'
 import { compiledRule, factsFrom } from '../applying/sets.rules.ts'
 import { pageOfRules } from '../rules.queries.ts'
@@ -20,10 +21,17 @@ export async function suggestRules(ctx: SignedIn): Promise<RuleSuggestion[]> {
     factsOfRules(ctx),
   )
   const today = dateInZone(ctx.now, profileOf(ctx).timeZone)
-  // A token for some accounts cannot add rules, which work on all.
-  const cannotAdd = Boolean(ctx.caller.token?.accountIds)
+  // A token for some accounts cannot add rules, which work on all; and a rule says texts of transactions.
+  const cannotAdd =
+    Boolean(ctx.caller.token?.accountIds) ||
+    !profileOf(ctx).permissions.includes('transactions.read')
+  const [hasCategories, hasPayees] = [readsNames(ctx, 'category'), readsNames(ctx, 'payee')]
   return suggestionsFrom(
-    rows,
+    rows.map((row) => ({
+      ...row,
+      categoryName: hasCategories ? row.categoryName : null,
+      payeeName: hasPayees ? row.payeeName : null,
+    })),
     cannotAdd
       ? undefined
       : {
