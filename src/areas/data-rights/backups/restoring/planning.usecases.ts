@@ -260,7 +260,10 @@ class Names {
       const keys = this.rows.map((one) => String(one['name_key']))
       this.taken = new Set([...keys, ...found.map(({ nameKey }) => nameKey)])
     }
-    mapping.changed[id] = { ...mapping.changed[id], ...freeRowName(row['name'], this.taken) }
+    const renamed = freeRowName(row['name'], this.taken)
+    const key = row['search_key'] === undefined ? {} : { search_key: renamed.searchKey }
+    const { name, nameKey: name_key } = renamed
+    mapping.changed[id] = { ...mapping.changed[id], name, name_key, ...key }
   }
 }
 
