@@ -8,11 +8,10 @@ import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { asOneChange } from '../../../ledger/ledger.public.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
-import { CreateRuleRequest, presentRule } from './rules.contract.ts'
+import { CreateRuleRequest, presentRule, storedRuleDefinition } from './rules.contract.ts'
 import { ruleEvents } from './rules.events.ts'
 import { insertRule, type StoredRule } from './rules.queries.ts'
 import { listRules } from './rules.usecases.ts'
-import { storedRuleDefinition } from './stored.contract.ts'
 
 const archivedRules: ArchivedTable = {
   table: rules,

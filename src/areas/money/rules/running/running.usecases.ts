@@ -2,12 +2,15 @@ import { dateInZone } from '../../../../domain/calendar.ts'
 import type { AppError } from '../../../../domain/errors.ts'
 import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import { sizeOf } from '../../../../domain/metadata.ts'
-import { RULE_LIMITS } from '../../../../domain/rules/rules.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
-import { cutPage, PAGE_BYTES, type Position } from '../../../../platform/database/paging.ts'
+import {
+  cutPage,
+  PAGE_BYTES,
+  type PageRequest,
+  type Position,
+} from '../../../../platform/database/paging.ts'
 import { conflicting } from '../../../../platform/database/refusals.ts'
-import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
 import {
   type Amendment,
   entriesOf,
@@ -35,13 +38,14 @@ import { converting } from '../../transfers/transfers.public.ts'
 import { accountFrom, factsOfRules, transferAccountsFor } from '../applying/sets.queries.ts'
 import { compiledRule, factsFrom } from '../applying/sets.rules.ts'
 import { ruleErrors } from '../rules.errors.ts'
-import { pageOfRules, type RuleRow } from '../rules.queries.ts'
+import { allRules, type RuleRow } from '../rules.queries.ts'
 import {
-  definitionOf,
   isWorking,
   namedInRule,
   requireDefinition,
   type RuleDefinition,
+  type SentDefinition,
+  withDefinition,
 } from '../rules.rules.ts'
 import { finders, requireNamed } from '../rules.usecases.ts'
 import {
@@ -57,7 +61,7 @@ export const MOST_LOOKED_AT = 2000
 
 interface RunInput {
   ruleIds?: string[] | undefined
-  rule?: (Omit<RuleDefinition, 'condition'> & { condition: unknown }) | undefined
+  rule?: SentDefinition | undefined
   ids?: string[] | undefined
   filter?: SentFilter | undefined
   overwrite?: boolean | undefined
@@ -82,7 +86,8 @@ export interface RuleRun {
   next: Position | null
 }
 
-interface Looked {
+/** A transaction that a rule matched. */
+interface Matched {
   row: LedgerRow
   id: string
   decision: RowDecision
@@ -92,34 +97,27 @@ interface Looked {
 export async function runRules(
   ctx: SignedIn,
   input: RunInput,
-  after: Position | undefined,
+  page: PageRequest,
 ): Promise<RuleRun> {
   const { ids, dryRun, force, expectedVersions = {} } = input
   if (input.rule && !dryRun) {
     throw ruleErrors.saveFirst({ field: 'rule' })
   }
-  const unsaved = input.rule && { ...input.rule, condition: requireDefinition(input.rule, 'rule.') }
+  const unsaved = input.rule && requireDefinition(input.rule, 'rule.')
   const filter = await filterFrom(ctx, input.filter ?? {}, 'filter')
-  const page = { limit: MOST_LOOKED_AT, after }
-  const named = unsaved && namedInRule(unsaved, 'rule.')
-  const none = { categories: [], payees: [], tags: [], accounts: [] }
+  const named = namedInRule(unsaved ?? { changes: {} }, 'rule.')
   const [stored, facts, accounts, rows, ...labels] = await read(
     ctx,
-    pageOfRules(ctx, {}, { limit: RULE_LIMITS.rules, after: undefined }),
+    allRules(ctx),
     factsOfRules(ctx),
     transferAccountsFor(ctx, unsaved?.changes.transferAccountId),
     ids ? ledgerRowsByIds(ctx, ids, MOST_BULK_LINES) : ledgerRows(ctx, filter, page),
-    ...finders(ctx, named ?? none),
+    ...finders(ctx, named),
   )
-  if (named) {
-    requireNamed(ctx, named, labels)
-  }
+  requireNamed(ctx, named, labels)
   const chosen = unsaved
     ? [{ id: UNSAVED, definition: unsaved }]
-    : rulesToRun(stored, input.ruleIds).map((rule) => ({
-        id: rule.id,
-        definition: definitionOf(rule),
-      }))
+    : rulesToRun(stored, input.ruleIds).map(withDefinition)
   const today = dateInZone(ctx.now, profileOf(ctx).timeZone)
   const rules: RunRules = {
     rules: chosen.map((one) => compiledRule(one, today)),
@@ -129,42 +127,43 @@ export async function runRules(
     overwrite: input.overwrite,
   }
   // Long texts end a page early.
-  const { rows: found, next } = ids ? afterId(rows, after) : cutPage(rows, page, positionOf)
-  const looked = lookAt(ctx, found, input.withReviewed, rules)
-  const { matched } = looked
-  const last = found[looked.count - 1]
-  const isCut = last !== undefined && looked.count < found.length
-  const positionAfter = ids ? (row: LedgerRow) => [idOf(row)] : positionOf
-  const rest = { looked: looked.count, dryRun, next: isCut ? positionAfter(last) : next }
+  const { rows: found, next } = ids ? afterId(rows, page) : cutPage(rows, page, positionOf)
+  const { matched, count: looked, ofOther } = lookAt(ctx, found, input.withReviewed, rules)
+  const last = found[looked - 1]
   const isOther = (row: LedgerRow) => (expectedVersions[idOf(row)] ?? row.version) !== row.version
   // What was changed meanwhile counts also where no rule changes it any more.
-  if (!dryRun && found.slice(0, looked.count).some(isOther)) {
+  if (!dryRun && found.slice(0, looked).some(isOther)) {
     throw conflicting({ field: ids ? 'ids' : 'filter' })
   }
   const edits = {
-    ...namedByRules(chosen.map(({ definition }) => definition)),
+    named: namedTogether(chosen),
+    namedIn: (changes: TransactionChanges) => ({
+      categories: categoriesInRequest(changes),
+      ...labelsInRequest(changes),
+    }),
     of: (row: LedgerRow) => {
       if (isOther(row)) {
         throw conflicting()
       }
-      return decideRow(row, rules, looked.ofOther.get(idOf(row))).edit
+      return decideRow(row, rules, ofOther.get(idOf(row))).edit
     },
     transferOf: (amendment: Amendment) => {
       const { transferAccount } = decideRow(amendment.row, rules)
       return transferAccount && converting(ctx, amendment, transferAccount, force)
     },
   }
-  const changing = matched.filter(({ decision }) => decision.changes.length > 0)
   const runOf = (outcomes: BulkOutcome<'changed' | 'unchanged'>[]): RuleRun => {
     const results = new Map(outcomes.map(({ id, result }) => [id, result]))
     return {
-      ...rest,
+      ...{ looked, dryRun },
+      next: last && looked < found.length ? (ids ? [idOf(last)] : positionOf(last)) : next,
       outcomes: matched.map(({ row, id, decision: { changes, failed } }) => {
         const result = results.get(id) ?? 'unchanged'
         return { id, version: row.version, changes, failed, result }
       }),
     }
   }
+  const changing = matched.filter(({ decision }) => decision.changes.length > 0)
   return changing.length === 0
     ? runOf([])
     : changeTransactions(
@@ -180,7 +179,7 @@ export async function runRules(
 const UNSAVED = ''
 
 /** The rows behind the one at which the previous request ended. */
-const afterId = (rows: LedgerRow[], [id]: Position = []): { rows: LedgerRow[]; next: null } => ({
+const afterId = (rows: LedgerRow[], { after: [id] = [] }: PageRequest) => ({
   rows: rows.slice(rows.findIndex((row) => idOf(row) === id) + 1),
   next: null,
 })
@@ -213,8 +212,8 @@ function lookAt(
   rows: LedgerRow[],
   withReviewed: boolean,
   rules: RunRules,
-): { matched: Looked[]; count: number; ofOther: ChangedByOther } {
-  const matched: Looked[] = []
+): { matched: Matched[]; count: number; ofOther: ChangedByOther } {
+  const matched: Matched[] = []
   const ofOther: ChangedByOther = new Map()
   const ofTransfers: ChangedByOther = new Map()
   let [changing, lines, bytes] = [0, 0, 0]
@@ -246,30 +245,12 @@ function lookAt(
   return { matched, count: rows.length, ofOther }
 }
 
-/** The labels that rules name, and those of them that they give to one row. */
-function namedByRules(definitions: Pick<RuleDefinition, 'changes'>[]) {
-  const all = definitions.map(({ changes }) => {
-    const { payees, tags } = labelsInRequest({ ...changes, tagIds: changes.addTagIds })
-    const categories = categoriesInRequest({
-      categoryId: changes.categoryId,
-      splits: changes.splits?.map(({ categoryId }) => ({ amount: '', categoryId })),
-    })
-    return { categories, payees, tags }
-  })
+/** The labels that rules give to transactions. */
+function namedTogether(rules: { definition: RuleDefinition }[]) {
+  const all = rules.map(({ definition }) => namedInRule({ changes: definition.changes }))
   return {
-    named: {
-      categories: all.flatMap(({ categories }) => categories),
-      payees: all.flatMap(({ payees }) => payees),
-      tags: all.flatMap(({ tags }) => tags),
-    },
-    namedIn: (changes: TransactionChanges, row: LedgerRow) => {
-      const kept = new Set(labelsAt(labelsOf(row), WHOLE).tagIds)
-      const { payees, tags } = labelsInRequest(changes)
-      return {
-        categories: categoriesInRequest(changes),
-        payees,
-        tags: tags.filter(({ id }) => !kept.has(id)),
-      }
-    },
+    categories: all.flatMap(({ categories }) => categories),
+    payees: all.flatMap(({ payees }) => payees),
+    tags: all.flatMap(({ tags }) => tags),
   }
 }

@@ -1,13 +1,12 @@
 import { addDays, dateInZone } from '../../../../domain/calendar.ts'
-import { RULE_LIMITS } from '../../../../domain/rules/rules.ts'
 import { SUGGESTION_BOUNDS } from '../../../../domain/rules/suggest.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import { readsNames } from '../../../../ledger/search/search.public.ts'
 import { factsOfRules } from '../applying/sets.queries.ts'
 import { compiledRule, factsFrom } from '../applying/sets.rules.ts'
-import { pageOfRules } from '../rules.queries.ts'
-import { definitionOf, isWorking } from '../rules.rules.ts'
+import { allRules } from '../rules.queries.ts'
+import { isWorking, withDefinition } from '../rules.rules.ts'
 import { categorisedRows } from './suggesting.queries.ts'
 import { type RuleSuggestion, suggestionsFrom } from './suggesting.rules.ts'
 
@@ -17,7 +16,7 @@ export async function suggestRules(ctx: SignedIn): Promise<RuleSuggestion[]> {
   const [rows, stored, facts] = await read(
     ctx,
     categorisedRows(ctx, { from: addDays(last, -SUGGESTION_BOUNDS.days), to: last }),
-    pageOfRules(ctx, {}, { limit: RULE_LIMITS.rules, after: undefined }),
+    allRules(ctx),
     factsOfRules(ctx),
   )
   const today = dateInZone(ctx.now, profileOf(ctx).timeZone)
@@ -38,7 +37,7 @@ export async function suggestRules(ctx: SignedIn): Promise<RuleSuggestion[]> {
           stored,
           rules: stored
             .filter((rule) => rule.active && isWorking(rule))
-            .map((rule) => compiledRule({ id: rule.id, definition: definitionOf(rule) }, today)),
+            .map((rule) => compiledRule(withDefinition(rule), today)),
           facts: factsFrom(facts[0]),
           today,
         },
