@@ -11,6 +11,7 @@ import {
   type Position,
 } from '../../../../platform/database/paging.ts'
 import { conflicting } from '../../../../platform/database/refusals.ts'
+import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
 import {
   type Amendment,
   entriesOf,
@@ -137,10 +138,12 @@ export async function runRules(
   }
   const edits = {
     named: namedTogether(chosen),
-    namedIn: (changes: TransactionChanges) => ({
-      categories: categoriesInRequest(changes),
-      ...labelsInRequest(changes),
-    }),
+    namedIn: (changes: TransactionChanges, row: LedgerRow) => {
+      const kept = new Set(labelsAt(labelsOf(row), WHOLE).tagIds)
+      const { payees, tags } = labelsInRequest(changes)
+      const added = tags.filter(({ id }) => !kept.has(id))
+      return { categories: categoriesInRequest(changes), payees, tags: added }
+    },
     of: (row: LedgerRow) => {
       if (isOther(row)) {
         throw conflicting()
