@@ -38,4 +38,9 @@ export {
 } from './periods.queries.ts'
 export { registerRows, hiddenLines } from './register.queries.ts'
 export { type AliasRow, type NameRow, visibleAliases, visibleNames } from './names.queries.ts'
-export { conditionOfLine, filterFrom, type SentFilter } from './sent-filters.usecases.ts'
+export {
+  conditionOfLine,
+  filterFrom,
+  readsNames,
+  type SentFilter,
+} from './sent-filters.usecases.ts'
