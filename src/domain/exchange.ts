@@ -168,7 +168,10 @@ const CURRENT_DAYS = 5
 
 /** True if a rate is too old for the day that was asked for. One that is fixed never is. */
 export const isStale = ({ date, isFixed }: ChosenRate, day: CalendarDate): boolean =>
-  date !== undefined && isFixed !== true && daysBetween(date, day) > CURRENT_DAYS
+  date !== undefined && isFixed !== true && isStaleDate(date, day)
+
+export const isStaleDate = (date: CalendarDate, day: CalendarDate): boolean =>
+  daysBetween(date, day) > CURRENT_DAYS
 
 function hop(
   rates: readonly StoredRate[],

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { isStale } from '../../../domain/exchange.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import {
   count,
@@ -17,7 +18,13 @@ import {
   interval,
   unconvertedAccount,
 } from '../../money/accounts/accounts.public.ts'
-import { viaOf, way } from '../../money/exchange-rates/exchange-rates.public.ts'
+import {
+  rateWarnings,
+  staleField,
+  staleWarnings,
+  viaOf,
+  way,
+} from '../../money/exchange-rates/exchange-rates.public.ts'
 import type { WorthTotals } from './reports.rules.ts'
 import type { NetWorth, NetWorthHistory } from './reports.usecases.ts'
 
@@ -55,6 +62,7 @@ const NetWorthAccount = z.object({
         'Date of the older of the rates used; null if no rate was needed.',
         '2026-11-20',
       ),
+      stale: staleField,
       ...way,
     })
     .nullable()
@@ -78,6 +86,7 @@ export const NetWorthResponse = z
       description: 'Balances without a rate on that day. They are left out of `totals`.',
     }),
     ratesAsOf: nullableText('Date of the oldest rate used.', '2026-11-20'),
+    warnings: rateWarnings,
   })
   .openapi('NetWorthResponse')
 
@@ -115,6 +124,7 @@ export const NetWorthHistoryResponse = z
         }),
       )
       .openapi({ description: 'Accounts that are left out of some points.' }),
+    warnings: rateWarnings,
   })
   .openapi('NetWorthHistoryResponse')
 
@@ -145,6 +155,7 @@ export const presentNetWorth = (found: NetWorth): z.infer<typeof NetWorthRespons
             amount: formatMoney(converted, found.currency),
             rate: chosen.rateText,
             rateDate: chosen.date ?? null,
+            stale: isStale(chosen, found.date),
             path: chosen.path,
             via: viaOf(chosen, found.base),
           }
@@ -157,6 +168,7 @@ export const presentNetWorth = (found: NetWorth): z.infer<typeof NetWorthRespons
     balance: formatMoney(minor, currency),
   })),
   ratesAsOf: found.accounts.flatMap(({ chosen }) => chosen?.date ?? []).toSorted()[0] ?? null,
+  warnings: staleWarnings(found.accounts.map((one) => ({ ...one, day: found.date }))),
 })
 
 export const presentNetWorthHistory = ({
@@ -164,6 +176,7 @@ export const presentNetWorthHistory = ({
   interval,
   points,
   unconverted,
+  warnings,
 }: NetWorthHistory): z.infer<typeof NetWorthHistoryResponse> => ({
   ...{ currency, interval },
   points: points.map(({ date, totals, unconverted: left }) => ({
@@ -178,4 +191,5 @@ export const presentNetWorthHistory = ({
     from,
     to,
   })),
+  warnings,
 })

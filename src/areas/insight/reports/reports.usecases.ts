@@ -11,7 +11,12 @@ import {
   type BalanceSpan,
   visibleAccounts,
 } from '../../money/accounts/accounts.public.ts'
-import { ratesOnDays, ratesThrough } from '../../money/exchange-rates/exchange-rates.public.ts'
+import {
+  ratesOnDays,
+  ratesThrough,
+  type RateWarning,
+  staleWarnings,
+} from '../../money/exchange-rates/exchange-rates.public.ts'
 import { balancesBefore, movementsByAccount } from '../../../ledger/search/search.public.ts'
 import { reportErrors } from './reports.errors.ts'
 import { currenciesOfWorth } from './reports.queries.ts'
@@ -138,6 +143,7 @@ export interface NetWorthHistory {
   points: { date: CalendarDate; totals: WorthTotals; unconverted: number }[]
   /** Accounts that some points leave out, with the first and the last of these. */
   unconverted: { account: Account; from: CalendarDate; to: CalendarDate }[]
+  warnings: RateWarning[]
 }
 
 /** Net worth at the end of each day, week or month: what was there on the day, at the rate of the day. */
@@ -165,5 +171,8 @@ export async function getNetWorthHistory(
       from: oldest?.date ?? to,
       to: (later.at(-1) ?? oldest)?.date ?? to,
     })),
+    warnings: staleWarnings(
+      points.flatMap(({ date: day, accounts }) => accounts.map((one) => ({ ...one, day }))),
+    ),
   }
 }

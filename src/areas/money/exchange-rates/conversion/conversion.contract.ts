@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { daysBetween } from '../../../../domain/calendar.ts'
-import type { ChosenRate } from '../../../../domain/exchange.ts'
+import { type ChosenRate, isStale } from '../../../../domain/exchange.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import {
   count,
   currency,
-  currencyInput,
+  knownCurrencyInput,
   date,
   dateInput,
   nullableText,
@@ -14,6 +14,8 @@ import {
   textField,
   integerField,
 } from '../../../../http/fields.ts'
+import { rateWarnings, staleField } from '../ages.contract.ts'
+import { staleWarnings } from '../ages.rules.ts'
 import { viaOf } from '../exchange-rates.rules.ts'
 import type { AmountConversion, LatestRates } from './conversion.usecases.ts'
 
@@ -21,8 +23,10 @@ export const ConvertQuery = z.strictObject({
   amount: moneyInput(
     'Amount to convert, with at most the decimals of its currency; may be negative.',
   ),
-  from: currencyInput('Currency of the amount.').openapi({ example: 'USD' }),
-  to: currencyInput('Currency to convert into.'),
+  from: knownCurrencyInput('Currency of the amount; may be one that ended.').openapi({
+    example: 'USD',
+  }),
+  to: knownCurrencyInput('Currency to convert into; may be one that ended.'),
   date: dateInput(
     'Day of the rate; the newest rate on or before it applies. By default today.',
   ).optional(),
@@ -58,7 +62,9 @@ export const ConvertResponse = z
     date: date('Requested day.'),
     rate,
     rateDate,
+    stale: staleField,
     ...way,
+    warnings: rateWarnings,
   })
   .openapi('ConvertResponse')
 
@@ -77,6 +83,7 @@ export const LatestRatesResponse = z
           rate,
           rateDate: date('Date of the rate, or of the older one of two.'),
           ageDays: integerField('Age of the rate in days.', 1),
+          stale: staleField,
           ...way,
         }),
       )
@@ -96,7 +103,9 @@ export const presentConversion = (found: AmountConversion): z.infer<typeof Conve
   date: found.date,
   rate: found.chosen.rateText,
   rateDate: found.chosen.date ?? null,
+  stale: isStale(found.chosen, found.date),
   ...wayOf(found.chosen, found.base),
+  warnings: staleWarnings([{ currency: found.from, chosen: found.chosen, day: found.date }]),
 })
 
 export const presentLatest = ({
@@ -112,6 +121,7 @@ export const presentLatest = ({
     rate: chosen.rateText,
     rateDate: date,
     ageDays: daysBetween(date, today),
+    stale: isStale(chosen, today),
     ...wayOf(chosen, base),
   })),
   missing,
