@@ -168,7 +168,9 @@ export const presentNetWorth = (found: NetWorth): z.infer<typeof NetWorthRespons
     balance: formatMoney(minor, currency),
   })),
   ratesAsOf: found.accounts.flatMap(({ chosen }) => chosen?.date ?? []).toSorted()[0] ?? null,
-  warnings: staleWarnings(found.accounts.map((one) => ({ ...one, day: found.date }))),
+  warnings: staleWarnings(
+    found.accounts.flatMap((one) => (one.minor === 0n ? [] : [{ ...one, day: found.date }])),
+  ),
 })
 
 export const presentNetWorthHistory = ({

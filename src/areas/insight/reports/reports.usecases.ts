@@ -172,7 +172,9 @@ export async function getNetWorthHistory(
       to: (later.at(-1) ?? oldest)?.date ?? to,
     })),
     warnings: staleWarnings(
-      points.flatMap(({ date: day, accounts }) => accounts.map((one) => ({ ...one, day }))),
+      points.flatMap(({ date: day, accounts }) =>
+        accounts.flatMap((one) => (one.minor === 0n ? [] : [{ ...one, day }])),
+      ),
     ),
   }
 }

@@ -118,8 +118,10 @@ export function rollUpAccounts(
     unconverted: currency === null ? [] : accounts.filter(({ converted }) => !converted),
     ratesAsOf: rateDates.toSorted()[0] ?? null,
     warnings: staleWarnings(
-      accounts.flatMap(({ account, converted }) =>
-        converted ? [{ ...converted, currency: account.currency }] : [],
+      accounts.flatMap(({ account, balances, converted }) =>
+        converted && balances.balanceMinor !== 0
+          ? [{ ...converted, currency: account.currency }]
+          : [],
       ),
     ),
   }

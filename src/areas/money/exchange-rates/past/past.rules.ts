@@ -3,6 +3,7 @@ import {
   type CalendarDate,
   dayOfWeek,
   isCalendarDate,
+  LAST_DATE,
 } from '../../../../domain/calendar.ts'
 import { formatRate, parseRate, REFERENCE_CURRENCY } from '../../../../domain/exchange.ts'
 import type { CoveredSpan, Gaps } from '../coverage/coverage.rules.ts'
@@ -70,7 +71,7 @@ export class Filling {
 
   constructor(gaps: Gaps, quoted: Iterable<string>) {
     this.#gaps = gaps
-    this.#oldest = [...gaps.values()].map(([first]) => first.from).toSorted()[0] ?? ''
+    this.#oldest = [...gaps.values()].map(([first]) => first.from).toSorted()[0] ?? LAST_DATE
     this.#open = new Set([...quoted].filter((currency) => gaps.has(currency)))
   }
 
