@@ -24,7 +24,7 @@ const HISTORY = 'eurofxref-hist.zip'
 const RECENT_DAYS = 80
 /** The file of 90 days has some 75 KiB. */
 const MOST_BYTES = 256 * 1024
-/** The history has some 700 KiB, and unpacked six times as much. */
+/** The history has less than one. */
 const MOST_BYTES_OF_HISTORY = 8 * 1024 * 1024
 const MOST_MS_OF_HISTORY = 60_000
 const BOUNDS = { members: 1, bytes: 64 * 1024 * 1024, ratio: 2000 }
