@@ -110,10 +110,10 @@ describe('a line of the history', () => {
     '2026-02-30,1.25,160.5,',
     '2026-11-20,1.25,yen,',
     '2026-11-20,1.25,-1,',
-  ])('is refused: %j', (line) => expect(() => read(line)).toThrow())
+  ])('is refused: %j', (line) => expect(() => read(line)).toThrow(/form|decimal/))
 
   it.each(['', 'Date', 'Date,', 'USD,JPY,', 'Date,USD,USD,', 'Date,usd,', 'Date,USD,,'])(
     'above the others is refused: %j',
-    (line) => expect(() => columnsOf(line)).toThrow(),
+    (line) => expect(() => columnsOf(line)).toThrow('form'),
   )
 })

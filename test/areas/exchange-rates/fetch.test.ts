@@ -140,7 +140,8 @@ describe('fetching the reference rates', () => {
       ['eurofxref-hist.zip', historyZip(lines.join('\n'))],
     ])
     vi.spyOn(globalThis, 'fetch').mockImplementation((url) => {
-      const body = files.get(String(url).split('/').at(-1) ?? '')
+      const address = typeof url === 'string' ? url : ''
+      const body = files.get(address.split('/').at(-1) ?? '')
       return Promise.resolve(new Response(body ?? null, { status: body ? 200 : 404 }))
     })
     await run().done

@@ -142,7 +142,7 @@ export interface NetWorthHistory {
   interval: Interval
   points: { date: CalendarDate; totals: WorthTotals; unconverted: number }[]
   /** Accounts that some points leave out, with the first and the last of these. */
-  unconverted: { account: Account; from: CalendarDate; to: CalendarDate }[]
+  unconverted: { accountId: string; currency: string; from: CalendarDate; to: CalendarDate }[]
   warnings: RateWarning[]
 }
 
@@ -167,14 +167,13 @@ export async function getNetWorthHistory(
       unconverted: accounts.filter(isUnconverted).length,
     })),
     unconverted: byAccount.map(([account, [oldest, ...later]]) => ({
-      account,
+      accountId: account.id,
+      currency: account.currency,
       from: oldest?.date ?? to,
       to: (later.at(-1) ?? oldest)?.date ?? to,
     })),
     warnings: staleWarnings(
-      points.flatMap(({ date: day, accounts }) =>
-        accounts.flatMap((one) => (one.minor === 0n ? [] : [{ ...one, day }])),
-      ),
+      points.flatMap(({ date: day, accounts }) => accounts.map((one) => ({ ...one, day }))),
     ),
   }
 }

@@ -119,8 +119,8 @@ export function rollUpAccounts(
     ratesAsOf: rateDates.toSorted()[0] ?? null,
     warnings: staleWarnings(
       accounts.flatMap(({ account, balances, converted }) =>
-        converted && balances.balanceMinor !== 0
-          ? [{ ...converted, currency: account.currency }]
+        converted
+          ? [{ ...converted, currency: account.currency, minor: balances.balanceMinor }]
           : [],
       ),
     ),

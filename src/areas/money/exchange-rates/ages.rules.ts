@@ -16,13 +16,15 @@ interface UsedRate {
   chosen: ChosenRate | undefined
   /** The day that was asked for. */
   day: CalendarDate
+  /** Zero is worth zero at any rate. */
+  minor: number | bigint
 }
 
 /** One warning for each currency, of the rate that was too old by most, by code. */
 export function staleWarnings(used: UsedRate[]): RateWarning[] {
   const worst = new Map<string, RateWarning>()
-  for (const { currency, chosen, day } of used) {
-    if (chosen?.date !== undefined && isStale(chosen, day)) {
+  for (const { currency, chosen, day, minor } of used) {
+    if (chosen?.date !== undefined && Number(minor) !== 0 && isStale(chosen, day)) {
       const days = daysBetween(chosen.date, day)
       if (days > (worst.get(currency)?.days ?? 0)) {
         worst.set(currency, { code: 'exchangeRates.stale', currency, rateDate: chosen.date, days })
