@@ -118,10 +118,28 @@ export const rowsOf = (
 ) =>
   db.all<LedgerRow>(
     sql`WITH ${tablesFor(ctx, filter)} ${wrap(
-      upToPage(sql`SELECT ${columnsFor(ctx)} FROM (${linesOfPage(ctx, filter, page, sort)}) page
-        ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`),
+      upToPage(
+        isByPeriod(filter) && isByDay(sort)
+          ? rowsInPlace(ctx, filter, page, sort)
+          : sql`SELECT ${columnsFor(ctx)} FROM (${linesOfPage(ctx, filter, page, sort)}) page
+        ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`,
+      ),
     )}`,
   )
+
+/** Days lead to these rows and to no others, so they are shown as they are found. */
+function rowsInPlace(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
+  const taken = { ...after(filter, page, sort), columns: columnsFor(ctx), withHeaders: true }
+  return filter.accountId === undefined
+    ? // Both sides of the union come in order, so each is read no further than the page needs.
+      sql`${linesOf(filter, taken, ofOwnAccounts(ctx))}
+        UNION ALL SELECT ${columnsFor(ctx)} FROM (${linesReceived(ctx, filter, page, sort)}) page ${OF_PAGE}
+        ${upTo(page, sort, [sql`date`, sql`transactionId`, sql`line`])}`
+    : linesOf(filter, {
+        ...taken,
+        upTo: upTo(page, sort, columnsOf(sort)),
+      })
+}
 
 /** `ledgerRows` with the number of all that match. */
 export function ledgerPage(
@@ -166,23 +184,31 @@ export function inPlace<Row extends LedgerRow>(pieces: Row[][], sort: Sort): Row
 
 /** The lines of a page. Without an index that has them in this order, all that match are looked at. */
 function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
-  const upTo = (columns: SQL[]) => sql`ORDER BY ${inOrder(columns, sort)} LIMIT ${page.limit + 1}`
   if (!isWalk(filter) || !isByDay(sort)) {
-    return sql`${allLines(ctx, filter, page, sort)} ${upTo(placesOf(sort))}`
+    return sql`${allLines(ctx, filter, page, sort)} ${upTo(page, sort, placesOf(sort))}`
   }
-  // In the order of days, all own lines stand together, and no more lines of each received account are read than fit on the page.
-  const taken = { ...after(filter, page, sort), upTo: upTo(columnsOf(sort)) }
-  return sql`SELECT * FROM (${linesOf(filter, { ...taken, columns: KEPT }, ofOwnAccounts(ctx))})
-    UNION ALL SELECT p.date, p.transaction_id, p.line FROM ${receivedAccounts(ctx)} CROSS JOIN entries p
-      ON (p.transaction_id, p.line) IN (${linesOf(
-        filter,
-        { ...taken, columns: sql`e.transaction_id, e.line` },
-        OF_RECEIVED,
-      )})
-    ${upTo(placesOf(sort))}`
+  // In the order of days, all own lines stand together.
+  const taken = { ...after(filter, page, sort), upTo: upTo(page, sort, columnsOf(sort)) }
+  const columns = sql`e.date, e.transaction_id, e.line`
+  return sql`SELECT * FROM (${linesOf(filter, { ...taken, columns }, ofOwnAccounts(ctx))})
+    UNION ALL ${linesReceived(ctx, filter, page, sort)} ${upTo(page, sort, placesOf(sort))}`
 }
 
-const KEPT = sql`e.date, e.transaction_id, e.line`
+const upTo = ({ limit }: PageRequest, sort: Sort, columns: SQL[]): SQL =>
+  sql`ORDER BY ${inOrder(columns, sort)} LIMIT ${limit + 1}`
+
+/** In the order of days, no more lines of each received account are read than fit on the page. */
+const linesReceived = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
+  sql`SELECT p.date, p.transaction_id, p.line FROM ${receivedAccounts(ctx)} CROSS JOIN entries p
+    ON (p.transaction_id, p.line) IN (${linesOf(
+      filter,
+      {
+        ...after(filter, page, sort),
+        columns: sql`e.transaction_id, e.line`,
+        upTo: upTo(page, sort, columnsOf(sort)),
+      },
+      OF_RECEIVED,
+    )})`
 
 /** All that match, each with what it is sorted by: own ones in the order of their days. */
 const allLines = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>

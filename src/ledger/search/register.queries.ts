@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest } from '../../platform/database/paging.ts'
-import { db, type Statement } from '../../platform/database/statements.ts'
+import { db, joined, nothing, type Statement } from '../../platform/database/statements.ts'
 import { type WideSum, wideSum } from '../../platform/database/wide-sums.ts'
 import { sharedWithMeAccountIds } from '../../areas/identity/access/access.public.ts'
 import type { LedgerRow } from '../rows/rows.queries.ts'
@@ -15,18 +15,38 @@ export type RegisterFilter = LedgerFilter & { accountId: string }
 /** The balance of its account at the end of a row's day, and the sum of that day's lines after it; null where it is not read. */
 export type RegisterRow = LedgerRow & { dayEnd: WideSum | null; laterOnDay: WideSum | null }
 
-/** `ledgerRows` of an account, with what their balances are computed from: each where a filter leaves out rows in between, else the first. */
-export const registerRows = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) =>
-  ledgerRows(ctx, filter, page, '-date', (rows) => {
-    const where = (sum: SQL) =>
-      isByPeriod(filter) ? sql`CASE WHEN row_number() OVER () = 1 THEN ${sum} END` : sum
-    return sql`SELECT page.*, ${where(balanceAtEnd(sql`page.accountId`, sql`page.date`))} AS dayEnd,
-      ${where(LATER_ON_DAY)} AS laterOnDay FROM (${rows}) page`
-  }) as Statement<RegisterRow[]>
+/**
+ * `ledgerRows` of an account, with what their balances are computed from: each where a filter leaves out rows in between, else the
+ * first. Nothing is newer than the first row of all, whose balance is the account's.
+ */
+export function registerRows(
+  ctx: SignedIn,
+  filter: RegisterFilter,
+  page: PageRequest,
+): Statement<RegisterRow[]> {
+  const withBalances = ({ limit }: { limit: number }) =>
+    ledgerRows(ctx, filter, { ...page, limit }, '-date', withSums) as Statement<RegisterRow[]>
+  if (!isByPeriod(filter)) {
+    return withBalances(page)
+  }
+  const isNewest = !page.after && filter.to === undefined
+  const first = isNewest ? nothing<RegisterRow>() : withBalances({ limit: 0 })
+  return joined([first, ledgerRows(ctx, filter, page)] as const, ([[sums], rows]) =>
+    rows.map((row, at) => ({
+      ...row,
+      dayEnd: (at === 0 && sums?.dayEnd) || null,
+      laterOnDay: (at === 0 && sums?.laterOnDay) || null,
+    })),
+  )
+}
 
 const LATER_ON_DAY = sql`(SELECT ${wideSum(sql`CASE WHEN n.status <> 'void' THEN n.amount_minor END`)} FROM entries n
   WHERE n.account_id = page.accountId AND n.side = 'account' AND n.date = page.date
     AND (n.transaction_id, n.line) > (page.transactionId, page.line))`
+
+const withSums = (rows: SQL): SQL =>
+  sql`SELECT page.*, ${balanceAtEnd(sql`page.accountId`, sql`page.date`)} AS dayEnd, ${LATER_ON_DAY} AS laterOnDay
+    FROM (${rows}) page`
 
 /** The private lines on accounts that others share with the caller, or on one of those. */
 export const hiddenLines = (ctx: SignedIn, accountId?: string) =>
