@@ -18,7 +18,7 @@ const outOfRange = (code: string) => expect.objectContaining({ code: `${code}.ou
 const monthly: PeriodRule = { unit: 'month', count: 1, anchor: '2026-01-01', weekend: 'keep' }
 
 const NOTHING: TargetFacts = {
-  ...{ carriedIn: 0, assigned: 0, income: 0, averageSpent: 0, periodsLeft: 0 },
+  ...{ carriedIn: 0, assigned: 0, income: 0, averageSpent: 0, periodsLeft: 0, scheduled: 0n },
 }
 const amountsOf = (text: string) => text.split(' ').map(minorOf)
 const byDate = (date: string, every: ByDateTarget['every'] = null): ByDateTarget => ({
@@ -175,7 +175,7 @@ describe('the status of a target', () => {
     ['something is needed', amount, {}, 'underfunded'],
     ['something is needed, but not now', amount, { isSnoozed: true }, 'snoozed'],
     ['nothing is needed anyway', amount, { needed: 0, isSnoozed: true }, 'funded'],
-    ['the date is ahead', byDate('2026-01-01'), { periodsLeft: 1 }, 'underfunded'],
+    ['the date is ahead', byDate('2026-01-01'), { periodsLeft: 1, scheduled: 0n }, 'underfunded'],
     ['the date is past', byDate('2026-01-01'), {}, 'overdue'],
     ['it is past and reached', byDate('2026-01-01'), { needed: 0 }, 'funded'],
     ['it is past, but not now', byDate('2026-01-01'), { isSnoozed: true }, 'snoozed'],

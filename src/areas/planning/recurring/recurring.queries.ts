@@ -24,12 +24,12 @@ import {
   type StoredRecurring,
 } from './recurring.rules.ts'
 
+const GONE_ACCOUNTS = sql<number>`(SELECT count(*) FROM json_each(recurring.account_ids) named
+    WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = named.value AND a.deleted_at IS NULL))`
+
 const computed = {
   /** Of its accounts, in the trash. */
-  goneAccounts: sql<number>`(SELECT count(*) FROM json_each(recurring.account_ids) named
-    WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = named.value AND a.deleted_at IS NULL))`.as(
-    'gone_accounts',
-  ),
+  goneAccounts: GONE_ACCOUNTS.as('gone_accounts'),
   timeZone: sql<string>`(SELECT time_zone FROM users WHERE users.id = recurring.owner_id)`.as(
     'owner_zone',
   ),
@@ -128,10 +128,12 @@ export const anyRecurring = (condition: SQL): Statement<RecurringRow[]> =>
 export const storedOccurrences = (
   items: SQL,
   condition = sql`TRUE`,
-): Statement<StoredOccurrence[]> =>
-  db.all(sql`SELECT o.recurring_id AS recurringId, o.owner_id AS ownerId, o.nominal_date AS nominalDate, o.date, o.changes,
+): Statement<StoredOccurrence[]> => db.all(selectStored(items, condition))
+
+const selectStored = (items: SQL, condition: SQL): SQL =>
+  sql`SELECT o.recurring_id AS recurringId, o.owner_id AS ownerId, o.nominal_date AS nominalDate, o.date, o.changes,
       o.state, o.reason, o.expected_minor AS expectedMinor, o.told, o.updated_at AS updatedAt
-    FROM (${items}) item CROSS JOIN recurring_occurrences o ON o.recurring_id = item.id AND (${condition})`)
+    FROM (${items}) item CROSS JOIN recurring_occurrences o ON o.recurring_id = item.id AND (${condition})`
 
 /** True of nominal dates in a span, of occurrences `o` and of transactions `b`. */
 export const within = ([from, to]: Span) => ({
@@ -147,12 +149,17 @@ export const linkedRows = (
   ctx: { caller?: SignedIn['caller'] | undefined },
   items: SQL,
   condition = sql`TRUE`,
-): Statement<LinkedRow[]> => {
-  const { caller } = ctx
+): Statement<LinkedRow[]> => db.all(selectLinked(ctx, items, condition))
+
+const selectLinked = (
+  { caller }: { caller?: SignedIn['caller'] | undefined },
+  items: SQL,
+  condition: SQL,
+): SQL => {
   const isShown = caller
     ? sql`AND (t.private = 0 OR ${ownedBy(caller, 't.owner_id')} OR t.created_by = ${caller.userId})`
     : sql``
-  return db.all(sql`SELECT b.recurring_id AS recurringId, b.recurring_date AS nominalDate, t.id AS headerId, t.kind, e.line, e.date,
+  return sql`SELECT b.recurring_id AS recurringId, b.recurring_date AS nominalDate, t.id AS headerId, t.kind, e.line, e.date,
       e.amount_minor AS amountMinor
     FROM (${items}) item
     CROSS JOIN transactions b ON b.recurring_id = item.id AND (${condition}) AND b.deleted_at IS NULL
@@ -160,8 +167,29 @@ export const linkedRows = (
     CROSS JOIN entries e ON e.transaction_id = t.id AND e.side = 'account' AND e.status <> 'void'
       AND e.line = ifnull((SELECT min(own.line) FROM entries own WHERE own.transaction_id = t.id AND own.side = 'account'
         AND own.account_id = item.account_id), 1)
-    WHERE b.recurring_date IS NOT NULL ${isShown} ORDER BY e.date, t.id`)
+    WHERE b.recurring_date IS NOT NULL ${isShown} ORDER BY e.date, t.id`
 }
+
+/** An item `recurring` with what is known of its occurrences since a day, as JSON for `unpackItem`. */
+export const packedItem = (
+  since: SQL,
+): SQL => sql`json_object('id', recurring.id, 'accountId', recurring.account_id,
+  'currency', recurring.currency, 'definition', recurring.definition, 'firstDay', recurring.first_day, 'rests', recurring.rests,
+  'restedOn', recurring.rested_on, 'active', recurring.active, 'goneAccounts', ${GONE_ACCOUNTS},
+  'stored', json((SELECT json_group_array(json_object('recurringId', recurringId, 'nominalDate', nominalDate, 'date', date,
+      'changes', changes, 'state', state, 'reason', reason, 'expectedMinor', expectedMinor, 'told', told))
+    FROM (${selectStored(sql`SELECT recurring.id`, sql`o.nominal_date >= ${since}`)}))),
+  'linked', json((SELECT json_group_array(json_object('recurringId', recurringId, 'nominalDate', nominalDate, 'headerId', headerId,
+      'kind', kind, 'line', line, 'date', date, 'amountMinor', amountMinor))
+    FROM (${selectLinked({}, sql`SELECT recurring.id, recurring.account_id`, sql`b.recurring_date >= ${since}`)}))))`
+
+/** SELECTs those of the items that the caller sees and that cost something again and again. */
+export const plannedItemIds = (ctx: SignedIn, ids: string[]): SQL =>
+  recurringRows.ids(
+    ctx,
+    sql`${recurring.id} IN ${among(ids)} AND recurring.definition ->> '$.schedule' IS NOT NULL
+      AND recurring.definition ->> '$.transaction.kind' <> 'income'`,
+  )
 
 /** SELECTs ids and accounts of items by their ids, for the finders above. */
 export const itemsById = (ids: string[]): SQL =>

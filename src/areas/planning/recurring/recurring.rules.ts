@@ -116,13 +116,29 @@ export interface Definition {
 export interface ItemInput
   extends Definition, Pick<StoredRecurring, 'name' | 'purpose' | 'mode' | 'active'> {}
 
-/** An item with what its columns of JSON say. */
-export interface RecurringItem
-  extends Omit<RecurringRow, 'definition' | 'rests'>, Definition, Omit<ExpectedAmount, 'amountIs'> {
+/** What the columns of JSON of an item say. */
+interface Described extends Definition, Omit<ExpectedAmount, 'amountIs'> {
   rests: Span[]
 }
 
-export function itemOf({ definition, rests, ...row }: RecurringRow): RecurringItem {
+/** An item with what its columns of JSON say. */
+export interface RecurringItem extends Omit<RecurringRow, 'definition' | 'rests'>, Described {}
+
+/** The columns from which the occurrences of an item follow. */
+export type OccurringRow = Pick<
+  RecurringRow,
+  'id' | 'accountId' | 'currency' | 'definition' | 'firstDay' | 'rests' | 'restedOn'
+> &
+  Pick<RecurringRow, 'active' | 'goneAccounts'>
+
+/** An item with all from which its occurrences follow. */
+export type OccurringItem = Omit<OccurringRow, 'definition' | 'rests'> & Described
+
+export function itemOf<Row extends OccurringRow>({
+  definition,
+  rests,
+  ...row
+}: Row): Omit<Row, 'definition' | 'rests'> & Described {
   const described = JSON.parse(definition) as Definition
   const { transaction, amountMax, tolerancePercent } = described
   return {
@@ -147,8 +163,10 @@ export const todayOf = ({ now }: { now: number }, { timeZone }: { timeZone: stri
   dateInZone(now, timeZone)
 
 /** True if nothing of the item can become due. */
-export const isResting = ({ active, goneAccounts }: RecurringItem): boolean =>
-  !active || goneAccounts > 0
+export const isResting = ({
+  active,
+  goneAccounts,
+}: Pick<RecurringRow, 'active' | 'goneAccounts'>): boolean => !active || goneAccounts > 0
 
 /** The fields that are said. */
 export const defined = <Fields extends object>(

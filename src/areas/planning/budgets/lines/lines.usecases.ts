@@ -69,7 +69,7 @@ export const readLines = async (
   readLinesWith(ctx, budgetId, nothing<{ id: string }>())
 
 /** Like `readLines`, together with another query in the same round trip. */
-async function readLinesWith<Row>(
+export async function readLinesWith<Row>(
   ctx: SignedIn,
   budgetId: string,
   finder: Statement<Row[]>,
@@ -139,7 +139,7 @@ export async function createBudgetLine(
 
 /** Statements that store a new line with what it counts and what holds of it. */
 export const insertLineWithAll = (budget: BudgetRow, line: LineRow): Statement[] => {
-  const { targetIds, policy, capMinor, amountMinor, ...stored } = line
+  const { targetIds, items: _, policy, capMinor, amountMinor, ...stored } = line
   return [
     insertLine(stored),
     ...replaceScope(line, targetIds, { exclusive: budget.mode === 'envelope' }),
@@ -239,7 +239,15 @@ export async function updateBudgetLine(
     requireLineParent(lines, id, after.parentLineId)
   }
   requireFreeCategory(budget, after, lines)
-  const { targetIds, policy: _p, capMinor: _c, amountMinor: _a, version: _, ...row } = after
+  const {
+    targetIds,
+    items: _i,
+    policy: _p,
+    capMinor: _c,
+    amountMinor: _a,
+    version: _,
+    ...row
+  } = after
   return commit(ctx, {
     changes: [
       {
@@ -290,7 +298,15 @@ function updatePaymentLine(
   if (isMoved) {
     requireLineParent(lines, before.id, after.parentLineId)
   }
-  const { targetIds: _t, policy: _p, capMinor: _c, amountMinor: _a, version: _v, ...row } = after
+  const {
+    targetIds: _t,
+    items: _i,
+    policy: _p,
+    capMinor: _c,
+    amountMinor: _a,
+    version: _v,
+    ...row
+  } = after
   return commit(ctx, {
     changes: [
       {

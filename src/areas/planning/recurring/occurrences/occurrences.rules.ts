@@ -12,8 +12,13 @@ import {
 import { type OccurrenceStatus, statusOn } from '../../../../domain/recurring/status.ts'
 import type { Occurrence } from '../../../../domain/schedules/schedules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
-import type { LinkedRow, StoredOccurrence } from '../recurring.rules.ts'
-import type { RecurringItem, RecurringTransaction } from '../recurring.rules.ts'
+import type {
+  LinkedRow,
+  OccurringItem,
+  RecurringItem,
+  RecurringTransaction,
+  StoredOccurrence,
+} from '../recurring.rules.ts'
 
 /** An occurrence as it stands. */
 export interface OccurrenceView extends Occurrence {
@@ -111,7 +116,7 @@ export function changesWith(
 
 /** The amounts that fit one occurrence, as it stands or as it stood when it was settled. */
 export function expectedFor(
-  item: RecurringItem,
+  item: Pick<OccurringItem, keyof ExpectedAmount | 'currency'>,
   known: Pick<StoredOccurrence, 'changes' | 'expectedMinor'> | undefined,
 ): ExpectedAmount {
   const { amountIs, amountMaxMinor, tolerance } = item
@@ -126,7 +131,7 @@ export const directionOf = ({ transaction }: Pick<RecurringItem, 'transaction'>)
   transaction.kind === 'income' ? 1 : -1
 
 export function viewOf(
-  item: RecurringItem,
+  item: OccurringItem,
   { nominalDate, date }: Occurrence,
   { stored, linked }: Facts,
   today: CalendarDate,

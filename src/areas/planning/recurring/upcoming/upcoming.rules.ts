@@ -11,11 +11,11 @@ import {
   transactionFor,
   viewOf,
 } from '../occurrences/occurrences.rules.ts'
-import type { RecurringItem } from '../recurring.rules.ts'
+import type { OccurringItem, RecurringItem } from '../recurring.rules.ts'
 
 /** An occurrence that is not settled, with the item that it is of. */
-export interface UpcomingOccurrence {
-  item: RecurringItem
+export interface UpcomingOccurrence<Item = RecurringItem> {
+  item: Item
   view: OccurrenceView
   date: CalendarDate
 }
@@ -24,12 +24,12 @@ export interface UpcomingOccurrence {
 const WEEKEND = 2
 
 /** The occurrences that are not settled and take place in a span. Where that includes today, late ones do, too. */
-export function unsettledIn(
-  item: RecurringItem,
+export function unsettledIn<Item extends OccurringItem>(
+  item: Item,
   facts: Facts,
   [from, to]: Span,
   today: CalendarDate,
-): UpcomingOccurrence[] {
+): UpcomingOccurrence<Item>[] {
   const isLater = from > today
   const known = knownIn(facts)
   const [first, last] = [

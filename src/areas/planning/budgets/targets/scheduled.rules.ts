@@ -1,0 +1,33 @@
+import type { Period } from '../../../../domain/budgets/periods.ts'
+import { type ScheduledCost, scheduledNeed } from '../../../../domain/budgets/scheduled.ts'
+import { lazily, memoized } from '../../../../domain/memoized.ts'
+import { costsIn, unpackItem } from '../../recurring/recurring.public.ts'
+import { ruleOf } from '../budgets.rules.ts'
+import { type BudgetFacts, converted, ratesOn } from '../figures/figures.rules.ts'
+import type { ScheduledNeeds } from './targets.rules.ts'
+
+/** Finds the needs for what recurs in any of these periods, of the items that were read. Amounts are converted at today's rate. */
+export function scheduledNeedsIn(facts: BudgetFacts, periods: readonly Period[]): ScheduledNeeds {
+  const { budget, today } = facts
+  const rule = ruleOf(budget)
+  const rateOn = lazily(() => ratesOn(facts, [today]))
+  const imagesOf = lazily(() => Map.groupBy(facts.items, ({ namedBy }) => namedBy))
+  const costsOf = memoized((image: string): (ScheduledCost | undefined)[] => {
+    const unpacked = unpackItem(image)
+    const span = [periods.at(0)?.start ?? today, periods.at(-1)?.end ?? today] as const
+    return costsIn(unpacked, span, today).map((cost) => {
+      const at = { to: budget.currency, day: today, rateOn: rateOn() }
+      const amountMinor = converted(cost.amountMinor, unpacked.item.currency, at)
+      return amountMinor === undefined ? undefined : { ...cost, amountMinor }
+    })
+  })
+  return ({ recurringIds }, period, carriedIn) => {
+    const named = recurringIds.flatMap((id) => imagesOf().get(id) ?? [])
+    const series = [...new Set(named.map(({ image }) => image))].map(costsOf)
+    const isConverted = (costs: (ScheduledCost | undefined)[]): costs is ScheduledCost[] =>
+      !costs.includes(undefined)
+    return series.every(isConverted)
+      ? scheduledNeed(series, rule, { period, today, carriedIn })
+      : undefined
+  }
+}

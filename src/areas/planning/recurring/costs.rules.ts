@@ -1,0 +1,89 @@
+import { addDays, type CalendarDate, LAST_DATE, nearDay } from '../../../domain/calendar.ts'
+import { occurrencesIn, scheduledFrom, type Span } from '../../../domain/recurring/occurrences.ts'
+import {
+  type Facts,
+  factsById,
+  knownIn,
+  type OccurrenceView,
+  spanOfNext,
+  viewOf,
+} from './occurrences/occurrences.rules.ts'
+import {
+  isResting,
+  itemOf,
+  type LinkedRow,
+  type OccurringItem,
+  type OccurringRow,
+  type StoredOccurrence,
+} from './recurring.rules.ts'
+
+/** An item with what is known of its occurrences, as other areas read it. */
+export interface UnpackedItem {
+  item: OccurringItem
+  facts: Facts
+}
+
+export function unpackItem(packed: string): UnpackedItem {
+  const { stored, linked, ...row } = JSON.parse(packed) as OccurringRow & {
+    stored: StoredOccurrence[]
+    linked: LinkedRow[]
+  }
+  return { item: itemOf(row), facts: factsById(stored, linked)(row.id) }
+}
+
+/** The cost of an occurrence, or of the part of it that is paid or unpaid. */
+export interface OccurrenceCost {
+  date: CalendarDate
+  /** null while it is unpaid. */
+  paidOn: CalendarDate | null
+  /** In the currency of the item, without a sign. */
+  amountMinor: number
+}
+
+/** Occurrences after the span that are found, too: they tell how far apart two of them are. */
+const LATER = 2
+
+/** Days by which a weekend moves an occurrence at most. */
+const WEEKEND = 2
+
+/**
+ * The costs of the occurrences of a span and of the next ones after it, with those that may still be unpaid from before. Of
+ * occurrences so long ago that nothing more is read of them, each counts as paid on its day.
+ */
+export function costsIn(
+  { item, facts }: UnpackedItem,
+  [from, to]: Span,
+  today: CalendarDate,
+): OccurrenceCost[] {
+  const [knownFrom] = spanOfNext(today)
+  const costs = (one: { nominalDate: CalendarDate; date: CalendarDate | null }) =>
+    costsOf(viewOf(item, one, facts, today), { isResting: isResting(item), knownFrom })
+  let last = to
+  let later = 0
+  for (const one of to < LAST_DATE ? scheduledFrom(item, addDays(to, 1)) : []) {
+    last = one.nominalDate
+    later += costs(one).length
+    if (later >= LATER || isResting(item)) {
+      break
+    }
+  }
+  const first = nearDay(from < knownFrom ? from : knownFrom, -WEEKEND)
+  return occurrencesIn(item, knownIn(facts), [first, last]).flatMap(costs)
+}
+
+function costsOf(
+  { date, status, paidOn, paidMinor, amountMinor, nominalDate }: OccurrenceView,
+  { isResting: rests, knownFrom }: { isResting: boolean; knownFrom: CalendarDate },
+): OccurrenceCost[] {
+  if (date === null || status === 'skipped' || status === 'missed') {
+    return []
+  }
+  if (nominalDate < knownFrom && paidOn === null) {
+    return [{ date, paidOn: date, amountMinor }]
+  }
+  const paid = status === 'paid' ? amountMinor : Math.min(Math.max(paidMinor ?? 0, 0), amountMinor)
+  return [
+    { date, paidOn, amountMinor: paid },
+    { date, paidOn: null, amountMinor: rests ? 0 : amountMinor - paid },
+  ].filter((cost) => cost.amountMinor > 0)
+}

@@ -1,0 +1,99 @@
+import type { CalendarDate } from '../calendar.ts'
+import { periodIndexOf, type Period, type PeriodRule } from './periods.ts'
+import { divideUp } from './targets.ts'
+
+/** The cost of an occurrence of something recurring, in minor units of the budget's currency. */
+export interface ScheduledCost {
+  /** The day on which it has to be paid. */
+  date: CalendarDate
+  /** The day on which it was paid; null while it is unpaid. */
+  paidOn: CalendarDate | null
+  amountMinor: number
+}
+
+/** A cost for which a line needs money in a period. */
+interface Share {
+  due: CalendarDate
+  amount: bigint
+  /** The periods in which money can be assigned for it, this one included. */
+  left: number
+  /** The part of it that is saved by the beginning of the period, if the same is assigned in each period. */
+  planned: bigint
+}
+
+/**
+ * Returns the amount that has to be assigned in a period for what recurs, without what is assigned already. All costs that
+ * are due in the period are needed in full. Of a series without any, the next cost is divided by the periods until its date.
+ * The money that is carried in counts first for costs of before that are still unpaid, then for the planned savings of each
+ * cost, then for later costs, and last for those of the period.
+ * @param series the costs of each item
+ */
+export function scheduledNeed(
+  series: readonly (readonly ScheduledCost[])[],
+  rule: PeriodRule,
+  { period, today, carriedIn }: { period: Period; today: CalendarDate; carriedIn: number },
+): bigint {
+  const all = series.map((costs) =>
+    costs.map((cost) => ({ ...cost, ...daysOf(cost, today) })).toSorted(byDue),
+  )
+  const reserved = all
+    .flat()
+    .filter(({ paidOn, settled }) => paidOn === null && settled < period.start)
+    .reduce((total, { amountMinor }) => total + BigInt(amountMinor), 0n)
+  const shares = all.flatMap((costs) => sharesOf(costs, rule, period)).toSorted(byDue)
+  const carried = BigInt(carriedIn)
+  // Earlier periods ask for what earlier costs lack.
+  const free = carried <= 0n ? carried : max(carried - reserved, 0n)
+  const saved = savingsFor(shares, free)
+  return shares.reduce(
+    (total, { amount, left }, at) => total + divideUp(amount - (saved[at] ?? 0n), left),
+    0n,
+  )
+}
+
+const byDue = (a: { due: CalendarDate }, b: { due: CalendarDate }): number =>
+  a.due < b.due ? -1 : Number(a.due > b.due)
+
+type DatedCost = ScheduledCost & { due: CalendarDate; settled: CalendarDate }
+
+/** A cost is due on its day, or when it was paid before. What is late is expected to be paid today. */
+function daysOf({ date, paidOn }: ScheduledCost, today: CalendarDate) {
+  const settled = paidOn ?? (date > today ? date : today)
+  return { due: settled < date ? settled : date, settled }
+}
+
+function sharesOf(costs: readonly DatedCost[], rule: PeriodRule, period: Period): Share[] {
+  const indexOf = ({ due }: DatedCost) => periodIndexOf(rule, due)
+  const open = costs.filter(({ settled }) => settled >= period.start)
+  const inPeriod = open.filter(({ due }) => due <= period.end)
+  return (inPeriod.length > 0 ? inPeriod : open.slice(0, 1)).map((cost) => {
+    const amount = BigInt(cost.amountMinor)
+    const left = Math.max(1, indexOf(cost) - period.index + 1)
+    const next = costs[costs.indexOf(cost) + 1]
+    const apart = next ? indexOf(next) - indexOf(cost) : left
+    const isLate = cost.due < period.start
+    const planned = (amount * BigInt(Math.max(0, apart - left))) / BigInt(Math.max(1, apart))
+    return { due: cost.due, amount, left, planned: isLate ? amount : planned }
+  })
+}
+
+/** Shares out the money that is carried in. A negative amount counts against the first cost. */
+function savingsFor(shares: readonly Share[], carried: bigint): bigint[] {
+  if (carried <= 0n) {
+    return shares.map((_, at) => (at === 0 ? carried : 0n))
+  }
+  const saved = shares.map(() => 0n)
+  let rest = carried
+  const give = (at: number, upTo: bigint) => {
+    const given = min(rest, upTo - (saved[at] ?? 0n))
+    saved[at] = (saved[at] ?? 0n) + given
+    rest -= given
+  }
+  shares.forEach(({ planned }, at) => give(at, planned))
+  shares.forEach(({ amount, left }, at) => left > 1 && give(at, amount))
+  shares.forEach(({ amount }, at) => give(at, amount))
+  return saved
+}
+
+const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)
+const min = (one: bigint, other: bigint): bigint => (one < other ? one : other)
