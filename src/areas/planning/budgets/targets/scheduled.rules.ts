@@ -22,8 +22,8 @@ export function scheduledNeedsIn(facts: BudgetFacts, periods: readonly Period[])
     })
   })
   return ({ recurringIds }, period, carriedIn) => {
-    const named = recurringIds.flatMap((id) => imagesOf().get(id) ?? [])
-    const series = [...new Set(named.map(({ image }) => image))].map(costsOf)
+    const chains = recurringIds.map((id) => (imagesOf().get(id) ?? []).map(({ image }) => image))
+    const series = chains.filter(isWhole).map((images) => images.flatMap(costsOf))
     const isConverted = (costs: (ScheduledCost | undefined)[]): costs is ScheduledCost[] =>
       !costs.includes(undefined)
     return series.every(isConverted)
@@ -31,3 +31,7 @@ export function scheduledNeedsIn(facts: BudgetFacts, periods: readonly Period[])
       : undefined
   }
 }
+
+/** An item and those that go on from it are one series, also where a target names several of them. */
+const isWhole = (chain: readonly string[], _: number, chains: readonly (readonly string[])[]) =>
+  !chains.some((other) => other.length > chain.length && chain.every((one) => other.includes(one)))
