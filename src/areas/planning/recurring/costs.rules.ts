@@ -18,7 +18,7 @@ import {
 } from './recurring.rules.ts'
 
 /** An item with what is known of its occurrences, as other areas read it. */
-export interface UnpackedItem {
+interface UnpackedItem {
   item: OccurringItem
   facts: Facts
 }

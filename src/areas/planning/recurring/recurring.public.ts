@@ -1,9 +1,10 @@
-export { costsIn, type UnpackedItem, unpackItem } from './costs.rules.ts'
-export { type OccurrenceView, transactionFor } from './occurrences/occurrences.rules.ts'
+export { costsIn, unpackItem } from './costs.rules.ts'
+export { transactionFor } from './occurrences/occurrences.rules.ts'
 export {
   type NamedItem,
   packedItem,
   plannedItemIds,
   visibleItemNames,
 } from './recurring.queries.ts'
-export { unpaidOf, unsettledIn, type UpcomingOccurrence } from './upcoming/upcoming.rules.ts'
+export { isResting } from './recurring.rules.ts'
+export { unpaidOf, unsettledIn } from './upcoming/upcoming.rules.ts'

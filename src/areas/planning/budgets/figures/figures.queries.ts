@@ -124,7 +124,7 @@ const NAMED_ITEMS = sql.raw(`named AS (SELECT l.budget_id, item.value AS root, i
   UNION SELECT named.budget_id, named.root, recurring.id FROM named CROSS JOIN recurring ON recurring.previous_id = named.id)`)
 
 /** The first day of which more is known of items than their schedules say. */
-const knownSince = ({ now }: Pick<FiguresRequest, 'now'>): SQL =>
+export const knownSince = ({ now }: Pick<FiguresRequest, 'now'>): SQL =>
   sql`date(CAST(${now} AS INTEGER) / 1000, 'unixepoch', '-368 days')`
 
 /**
