@@ -69,29 +69,28 @@ function sharesOf(costs: readonly DatedCost[], rule: PeriodRule, period: Period)
   return (inPeriod.length > 0 ? inPeriod : open.slice(0, 1)).map((cost) => {
     const amount = BigInt(cost.amountMinor)
     const left = Math.max(1, indexOf(cost) - period.index + 1)
-    const next = costs[costs.indexOf(cost) + 1]
-    const apart = next ? indexOf(next) - indexOf(cost) : left
+    // The last cost is as far from the one before it as it would be from a next one.
+    const [one = cost, other = cost] = costs.slice(Math.min(costs.indexOf(cost), costs.length - 2))
+    const apart = indexOf(other) - indexOf(one)
     const isLate = cost.due < period.start
     const planned = (amount * BigInt(Math.max(0, apart - left))) / BigInt(Math.max(1, apart))
     return { due: cost.due, amount, left, planned: isLate ? amount : planned }
   })
 }
 
-/** Shares out the money that is carried in. A negative amount counts against the first cost. */
+/** Shares out the money that is carried in. What is left in the end, or lacks, counts for the first cost. */
 function savingsFor(shares: readonly Share[], carried: bigint): bigint[] {
-  if (carried <= 0n) {
-    return shares.map((_, at) => (at === 0 ? carried : 0n))
-  }
   const saved = shares.map(() => 0n)
   let rest = carried
-  const give = (at: number, upTo: bigint) => {
-    const given = min(rest, upTo - (saved[at] ?? 0n))
-    saved[at] = (saved[at] ?? 0n) + given
-    rest -= given
+  const give = (at: number, amount: bigint) => {
+    saved[at] = (saved[at] ?? 0n) + amount
+    rest -= amount
   }
-  shares.forEach(({ planned }, at) => give(at, planned))
-  shares.forEach(({ amount, left }, at) => left > 1 && give(at, amount))
-  shares.forEach(({ amount }, at) => give(at, amount))
+  const fill = (at: number, upTo: bigint) => give(at, min(max(rest, 0n), upTo - (saved[at] ?? 0n)))
+  shares.forEach(({ planned }, at) => fill(at, planned))
+  shares.forEach(({ amount, left }, at) => left > 1 && fill(at, amount))
+  shares.forEach(({ amount }, at) => fill(at, amount))
+  give(0, rest)
   return saved
 }
 
