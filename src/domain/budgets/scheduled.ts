@@ -44,9 +44,8 @@ export function scheduledNeed(
   const carried = BigInt(carriedIn)
   // Earlier periods ask for what earlier costs lack.
   const free = carried <= 0n ? carried : max(carried - reserved, 0n)
-  const saved = savingsFor(shares, free)
-  return shares.reduce(
-    (total, { amount, left }, at) => total + divideUp(amount - (saved[at] ?? 0n), left),
+  return withSavings(shares, free).reduce(
+    (total, { amount, left, saved }) => total + divideUp(amount - saved, left),
     0n,
   )
 }
@@ -70,8 +69,8 @@ function sharesOf(costs: readonly DatedCost[], rule: PeriodRule, period: Period)
     const amount = BigInt(cost.amountMinor)
     const left = Math.max(1, indexOf(cost) - period.index + 1)
     // The last cost is as far from the one before it as it would be from a next one.
-    const [one = cost, other = cost] = costs.slice(Math.min(costs.indexOf(cost), costs.length - 2))
-    const apart = indexOf(other) - indexOf(one)
+    const near = costs.slice(Math.min(costs.indexOf(cost), costs.length - 2)).slice(0, 2)
+    const apart = Math.max(...near.map(indexOf)) - Math.min(...near.map(indexOf))
     const isLate = cost.due < period.start
     const planned = (amount * BigInt(Math.max(0, apart - left))) / BigInt(Math.max(1, apart))
     return { due: cost.due, amount, left, planned: isLate ? amount : planned }
@@ -79,19 +78,19 @@ function sharesOf(costs: readonly DatedCost[], rule: PeriodRule, period: Period)
 }
 
 /** Shares out the money that is carried in. What is left in the end, or lacks, counts for the first cost. */
-function savingsFor(shares: readonly Share[], carried: bigint): bigint[] {
-  const saved = shares.map(() => 0n)
+function withSavings(shares: readonly Share[], carried: bigint): (Share & { saved: bigint })[] {
   let rest = carried
-  const give = (at: number, amount: bigint) => {
-    saved[at] = (saved[at] ?? 0n) + amount
-    rest -= amount
+  const all = shares.map((share) => ({ ...share, saved: 0n }))
+  const give = (share: { saved: bigint }, upTo: bigint) => {
+    const given = min(max(rest, 0n), upTo - share.saved)
+    share.saved += given
+    rest -= given
   }
-  const fill = (at: number, upTo: bigint) => give(at, min(max(rest, 0n), upTo - (saved[at] ?? 0n)))
-  shares.forEach(({ planned }, at) => fill(at, planned))
-  shares.forEach(({ amount, left }, at) => left > 1 && fill(at, amount))
-  shares.forEach(({ amount }, at) => fill(at, amount))
-  give(0, rest)
-  return saved
+  all.forEach((share) => give(share, share.planned))
+  all.filter(({ left }) => left > 1).forEach((share) => give(share, share.amount))
+  all.forEach((share) => give(share, share.amount))
+  all.slice(0, 1).forEach((share) => (share.saved += rest))
+  return all
 }
 
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)
