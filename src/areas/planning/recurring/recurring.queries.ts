@@ -135,14 +135,14 @@ const selectStored = (items: SQL, condition: SQL): SQL =>
       o.state, o.reason, o.expected_minor AS expectedMinor, o.told, o.updated_at AS updatedAt
     FROM (${items}) item CROSS JOIN recurring_occurrences o ON o.recurring_id = item.id AND (${condition})`
 
-/** True of nominal dates in a span, of occurrences `o` and of transactions `b`. */
+/** True of nominal dates in a span, of occurrences `o` and of transactions `booked`. */
 export const within = ([from, to]: Span) => ({
   stored: sql`o.nominal_date BETWEEN ${from} AND ${to}`,
-  linked: sql`b.recurring_date BETWEEN ${from} AND ${to}`,
+  linked: sql`booked.recurring_date BETWEEN ${from} AND ${to}`,
 })
 
 /**
- * The transactions `b` that are linked to occurrences of items, the oldest first. Of one that became part of a transfer it is the transfer.
+ * The transactions `booked` that are linked to occurrences of items, the oldest first. Of one that became part of a transfer it is the transfer.
  * @param items SELECTs their ids and accounts as `id` and `account_id` of `item`
  */
 export const linkedRows = (
@@ -159,15 +159,15 @@ const selectLinked = (
   const isShown = caller
     ? sql`AND (t.private = 0 OR ${ownedBy(caller, 't.owner_id')} OR t.created_by = ${caller.userId})`
     : sql``
-  return sql`SELECT b.recurring_id AS recurringId, b.recurring_date AS nominalDate, t.id AS headerId, t.kind, e.line, e.date,
+  return sql`SELECT booked.recurring_id AS recurringId, booked.recurring_date AS nominalDate, t.id AS headerId, t.kind, e.line, e.date,
       e.amount_minor AS amountMinor
     FROM (${items}) item
-    CROSS JOIN transactions b ON b.recurring_id = item.id AND (${condition}) AND b.deleted_at IS NULL
-    CROSS JOIN transactions t ON t.id = ifnull(b.matched_into, b.id) AND t.deleted_at IS NULL
+    CROSS JOIN transactions booked ON booked.recurring_id = item.id AND (${condition}) AND booked.deleted_at IS NULL
+    CROSS JOIN transactions t ON t.id = ifnull(booked.matched_into, booked.id) AND t.deleted_at IS NULL
     CROSS JOIN entries e ON e.transaction_id = t.id AND e.side = 'account' AND e.status <> 'void'
       AND e.line = ifnull((SELECT min(own.line) FROM entries own WHERE own.transaction_id = t.id AND own.side = 'account'
         AND own.account_id = item.account_id), 1)
-    WHERE b.recurring_date IS NOT NULL ${isShown} ORDER BY e.date, t.id`
+    WHERE booked.recurring_date IS NOT NULL ${isShown} ORDER BY e.date, t.id`
 }
 
 /** An item `recurring` with what is known of its occurrences since a day, as JSON for `unpackItem`. */
@@ -181,7 +181,7 @@ export const packedItem = (
     FROM (${selectStored(sql`SELECT recurring.id`, sql`o.nominal_date >= ${since}`)}))),
   'linked', json((SELECT json_group_array(json_object('recurringId', recurringId, 'nominalDate', nominalDate, 'headerId', headerId,
       'kind', kind, 'line', line, 'date', date, 'amountMinor', amountMinor))
-    FROM (${selectLinked({}, sql`SELECT recurring.id, recurring.account_id`, sql`b.recurring_date >= ${since}`)}))))`
+    FROM (${selectLinked({}, sql`SELECT recurring.id, recurring.account_id`, sql`booked.recurring_date >= ${since}`)}))))`
 
 /** SELECTs those of the items that the caller sees and that cost something again and again. */
 export const plannedItemIds = (ctx: SignedIn, ids: string[]): SQL =>

@@ -12,6 +12,6 @@ export function itemsSince(first: ReadonlyMap<string, CalendarDate>) {
   return [
     anyRecurring(sql`recurring.id IN (SELECT value->>0 FROM json_each(${wanted}))`),
     storedOccurrences(items, sql`o.nominal_date >= ${since}`),
-    linkedRows({}, items, sql`b.recurring_date >= ${since}`),
+    linkedRows({}, items, sql`booked.recurring_date >= ${since}`),
   ] as const
 }

@@ -42,7 +42,7 @@ export function dueItems(
     linkedRows(
       {},
       items,
-      sql`b.recurring_date > ifnull(item.handled_through, '') OR b.recurring_date IN (
+      sql`booked.recurring_date > ifnull(item.handled_through, '') OR booked.recurring_date IN (
         SELECT o.nominal_date FROM recurring_occurrences o WHERE o.recurring_id = item.id AND ${isMoved})`,
     ),
   ]
