@@ -7,12 +7,16 @@ import {
   getBudgetLine,
   listBudgetLines,
 } from '../../../src/areas/planning/budgets/lines/lines.routes.ts'
-import { setLineTarget } from '../../../src/areas/planning/budgets/targets/targets.routes.ts'
+import {
+  setLineTarget,
+  snoozeLineTarget,
+} from '../../../src/areas/planning/budgets/targets/targets.routes.ts'
 import { call, ok, rows, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { backedUp, emptied, restored } from '../backups/restoring.ts'
 import { join, newGroup } from '../groups/groups.ts'
 import { newItem, today } from '../recurring/recurring.fixtures.ts'
+import { share } from '../sharing/sharing.ts'
 import { refusal } from '../transactions/booking.ts'
 import { envelopeRow, newBudget, newLine, periodOf } from './budgets.fixtures.ts'
 import { shareWith, takeBack } from './household.fixtures.ts'
@@ -61,6 +65,38 @@ describe('a target by recurring items', () => {
     expect((await ok(getBudgetLine, { as: ben, path })).target).toMatchObject({ recurringIds: [] })
     await shareWith(ada, joint, group.id)
     expect(await envelopeRow(ben, budget, line, PERIOD)).toMatchObject({ needed: '50.00' })
+  })
+
+  it('of a shared budget names no item on accounts that the receiver does not see', async () => {
+    today('2026-06-10')
+    const [me, friend] = [await newUser(), await newUser()]
+    const account = await newAccount(me, { currency: 'EUR' })
+    const budget = await newBudget(me, { mode: 'envelope' })
+    const line = await newLine(me, budget, 'Home')
+    const path = { id: budget.id, lineId: line.id }
+    const rent = await newItem(me, account, JUNE)
+    const anywhere = await newItem(me, account, {
+      ...{ ...JUNE, mode: 'expect' },
+      transaction: { accountId: null, currency: 'EUR' },
+    })
+    const secret = await newItem(me, account, { ...JUNE, transaction: { private: true } })
+    expect((await aim(me, path, rent, anywhere, secret)).status).toBe(200)
+    expect(await envelopeRow(me, budget, line, PERIOD)).toMatchObject({ needed: '150.00' })
+    await share(me, budget, friend, { resourceType: 'budget', permission: 'manage' })
+    // Nobody but the owner sees the other two.
+    for (const as of [me, friend]) {
+      expect(await envelopeRow(as, budget, line, PERIOD)).toMatchObject({ needed: '50.00' })
+    }
+    const idsFor = async (as: Principal) =>
+      (await ok(getBudgetLine, { as, path })).target?.recurringIds
+    expect([await idsFor(me), await idsFor(friend)]).toEqual([[rent.id], []])
+    expect(refusal(await aim(friend, path, rent))).toEqual([
+      ...[400, 'budgets.unknownItem', 'recurringIds.0'],
+    ])
+    const json = { period: 'current' }
+    const snoozed = await ok(snoozeLineTarget, { as: friend, path, json })
+    expect(snoozed.target).toMatchObject({ recurringIds: [], snoozedIn: PERIOD })
+    expect(await idsFor(me)).toEqual([rent.id])
   })
 
   it('converts the amounts at the rate of today, and knows none without a rate', async () => {
