@@ -1226,6 +1226,7 @@ CREATE TABLE `payees` (
 	`owner_id` text NOT NULL,
 	`name` text NOT NULL,
 	`name_key` text NOT NULL,
+	`search_key` text,
 	`default_category_id` text,
 	`note` text,
 	`archived` integer DEFAULT false NOT NULL,

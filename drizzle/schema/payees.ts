@@ -10,6 +10,8 @@ export const payees = sqliteTable(
     ownerId: text('owner_id').notNull(),
     name: text('name').notNull(),
     nameKey: text('name_key').notNull(),
+    /** The search key of the name, where it is not the same. */
+    searchKey: text('search_key'),
     defaultCategoryId: text('default_category_id').references(() => categories.id, {
       onDelete: 'set null',
     }),

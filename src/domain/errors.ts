@@ -78,7 +78,7 @@ type Results<Checks extends readonly (() => unknown)[]> = {
 export function checkAll<Checks extends readonly (() => unknown)[]>(
   ...checks: Checks
 ): Results<Checks> {
-  const outcomes = checks.map(outcomeOf)
+  const outcomes = checks.map(resultOrRefusal)
   const refused = outcomes.filter((one) => one instanceof AppError)
   const [first] = refused
   if (first) {
@@ -89,9 +89,10 @@ export function checkAll<Checks extends readonly (() => unknown)[]>(
   return outcomes as Results<Checks>
 }
 
-function outcomeOf(check: () => unknown): unknown {
+/** Returns the result, or the refusal of something that is invalid. */
+export function resultOrRefusal<Result>(attempt: () => Result): Result | AppError {
   try {
-    return check()
+    return attempt()
   } catch (error) {
     if (error instanceof AppError && error.kind === 'invalid') {
       return error

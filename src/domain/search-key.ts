@@ -1,3 +1,5 @@
+import { foldKey } from './text.ts'
+
 /** Characters without width: soft hyphens, joiners, marks of direction, fillers. */
 const WITHOUT_WIDTH = /\p{Default_Ignorable_Code_Point}+/gu
 
@@ -42,3 +44,9 @@ export function searchKey(text: string): string {
 }
 
 const withoutAccents = (text: string) => text.normalize('NFKD').replace(ACCENTS, '').toLowerCase()
+
+/** The keys of a name: the one by which names are unique, and the one by which it is found, where that is another. */
+export function keysOfName(name: string): { nameKey: string; searchKey: string | null } {
+  const [nameKey, key] = [foldKey(name), searchKey(name)]
+  return { nameKey, searchKey: key === nameKey ? null : key }
+}

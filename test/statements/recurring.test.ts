@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { listRecurring } from '../../src/areas/planning/recurring/recurring.routes.ts'
-import { suggestRecurring } from '../../src/areas/planning/recurring/suggesting/suggesting.routes.ts'
-import { listUpcoming } from '../../src/areas/planning/recurring/upcoming/upcoming.routes.ts'
+import {
+  listRecurring,
+  listUpcoming,
+  suggestRecurring,
+} from '../../src/areas/planning/recurring/recurring.routes.ts'
 import { on } from '../areas/audit-log/old-log.ts'
 import { ok, rows } from '../support/api.ts'
 import { limit, rounds } from '../support/rounds.ts'

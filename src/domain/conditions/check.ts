@@ -13,6 +13,7 @@ import {
   type ConditionField,
   type ConditionOp,
   type ConditionValue,
+  type FieldRule,
   fieldRule,
   type MetadataValue,
 } from './conditions.ts'
@@ -121,20 +122,21 @@ function valueAt(
     if (!Array.isArray(value) || value.length !== 2) {
       throw refused('between takes a list of two values, both included.', place)
     }
-    return value.map((one, at) => single(field, op, one, `${place}.${at}`)) as string[]
-  }
-  if (op === 'oneOf' || (op === 'within' && Array.isArray(value))) {
+  } else if (op === 'oneOf' || (op === 'within' && Array.isArray(value))) {
     if (!Array.isArray(value) || value.length === 0 || value.length > LIMITS.list) {
       throw refused(`${op} takes a list of 1 to ${LIMITS.list} values.`, place)
     }
-    return value.map((one, at) => single(field, op, one, `${place}.${at}`)) as string[]
+  } else {
+    return single(field, op, value, place)
   }
-  return single(field, op, value, place)
+  return value.map((one, at) => single(field, op, one, `${place}.${at}`)) as string[]
 }
 
+type Problem = (value: unknown, op: ConditionOp, rule: FieldRule) => string | undefined
+
 /** The problem of one value of a field, if it has one. */
-const PROBLEMS = {
-  text: (value: unknown, op: ConditionOp) => {
+const PROBLEMS: Record<Exclude<FieldRule['takes'], 'metadata'>, Problem> = {
+  text: (value, op) => {
     if (typeof value !== 'string' || value.length > LIMITS.text) {
       return `The value must be text of at most ${LIMITS.text} characters.`
     }
@@ -146,46 +148,38 @@ const PROBLEMS = {
       ? undefined
       : 'The value must contain a letter or a number.'
   },
-  amount: (value: unknown) =>
+  amount: (value) =>
     typeof value === 'string' &&
     value.length <= MAX_MONEY_LENGTH &&
     MONEY_PATTERN.test(value) &&
     !value.startsWith('-')
       ? undefined
       : 'The value must be an amount as decimal text without a sign, such as "12.30".',
-  date: (value: unknown) =>
+  date: (value) =>
     typeof value === 'string' && (isCalendarDate(value) || namedPeriod(value))
       ? undefined
       : `The value must be a date, a year, a quarter such as 2026-Q3, a month such as 2026-03, or one of ${NAMED_PERIODS.join(', ')}.`,
-  currency: (value: unknown) =>
+  currency: (value) =>
     typeof value === 'string' && findCurrency(value)
       ? undefined
       : 'The value must be the code of a currency, such as "EUR".',
-  flag: (value: unknown) =>
-    typeof value === 'boolean' ? undefined : 'The value must be true or false.',
+  flag: (value) => (typeof value === 'boolean' ? undefined : 'The value must be true or false.'),
+  words: (value, _, { words = [] }) =>
+    words.includes(value as string) ? undefined : `The value must be one of ${words.join(', ')}.`,
+  id: (value, _, { prefix = '' }) =>
+    typeof value === 'string' && addressPattern(prefix).test(value)
+      ? undefined
+      : `The value must be an id that begins with ${prefix}_.`,
 }
 
 function single(field: ConditionField, op: ConditionOp, value: unknown, place: string) {
-  const { takes, words = [], prefix = '' } = fieldRule(field)
-  if (takes === 'metadata') {
+  const rule = fieldRule(field)
+  if (rule.takes === 'metadata') {
     return metadataAt(op, value, place)
   }
-  const problem = () => {
-    if (takes === 'words') {
-      return words.includes(value as string)
-        ? undefined
-        : `The value must be one of ${words.join(', ')}.`
-    }
-    if (takes === 'id') {
-      return typeof value === 'string' && addressPattern(prefix).test(value)
-        ? undefined
-        : `The value must be an id that begins with ${prefix}_.`
-    }
-    return PROBLEMS[takes](value, op)
-  }
-  const found = problem()
-  if (found !== undefined) {
-    throw refused(found, place)
+  const problem = PROBLEMS[rule.takes](value, op, rule)
+  if (problem !== undefined) {
+    throw refused(problem, place)
   }
   return value as string | boolean
 }

@@ -40,7 +40,7 @@ export type ConditionOp =
   | 'between'
 
 /** A field of a condition, as the table describes it. */
-interface FieldRule {
+export interface FieldRule {
   ops: readonly ConditionOp[]
   takes: 'text' | 'amount' | 'date' | 'words' | 'currency' | 'id' | 'flag' | 'metadata'
   /** The words that it can have. */
@@ -57,6 +57,7 @@ const CHOICE_OPS = ['is', 'oneOf'] as const
 
 const text = { takes: 'text', ops: ['is', ...TEXT_OPS, 'isEmpty'] } as const
 const flag = { takes: 'flag', ops: ['is'] } as const
+const oneOfWords = (words: string[]) => ({ takes: 'words', ops: CHOICE_OPS, words }) as const
 
 /** The fields of conditions, each with what it takes. */
 export const CONDITION_FIELDS = {
@@ -66,21 +67,9 @@ export const CONDITION_FIELDS = {
   note: text,
   amount: { takes: 'amount', ops: ORDER_OPS },
   date: { takes: 'date', ops: ORDER_OPS },
-  kind: {
-    takes: 'words',
-    ops: CHOICE_OPS,
-    words: ['expense', 'income', 'transfer', 'adjustment', 'opening'],
-  },
-  status: {
-    takes: 'words',
-    ops: CHOICE_OPS,
-    words: ['pending', 'uncleared', 'cleared', 'reconciled', 'void'],
-  },
-  source: {
-    takes: 'words',
-    ops: CHOICE_OPS,
-    words: ['user', 'import', 'rule', 'recurring', 'api'],
-  },
+  kind: oneOfWords(['expense', 'income', 'transfer', 'adjustment', 'opening']),
+  status: oneOfWords(['pending', 'uncleared', 'cleared', 'reconciled', 'void']),
+  source: oneOfWords(['user', 'import', 'rule', 'recurring', 'api']),
   currency: { takes: 'currency', ops: CHOICE_OPS },
   accountId: { takes: 'id', ops: CHOICE_OPS, prefix: 'acc' },
   categoryId: {

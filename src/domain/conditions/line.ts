@@ -1,7 +1,7 @@
 // The line of text `q` says a condition in one line. `readLine` reads its terms, `namesNeeded` tells what names they refer to, and
 // `conditionOf` makes the condition of them once the names are known.
 
-import { type AppError, checkAll, errorTable } from '../errors.ts'
+import { AppError, checkAll, errorTable, resultOrRefusal } from '../errors.ts'
 import { searchKey } from '../search-key.ts'
 import { checkCondition } from './check.ts'
 import { type Condition, CONDITION_LIMITS as LIMITS } from './conditions.ts'
@@ -151,14 +151,10 @@ const valuesIn = (text: string): LineValue[] =>
 
 /** The problem that the check of conditions has with one of them. */
 function problemIn(conditions: Condition[], { isRule = false }: LineOptions): string | undefined {
-  try {
-    for (const condition of conditions) {
-      checkCondition(condition, { isRule })
-    }
-    return undefined
-  } catch (error) {
-    return (error as AppError).message
-  }
+  const refusal = conditions
+    .map((condition) => resultOrRefusal(() => checkCondition(condition, { isRule })))
+    .find((one) => one instanceof AppError)
+  return refusal?.message
 }
 
 /** The kinds of names that are needed to make the condition of a line. */

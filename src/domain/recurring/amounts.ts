@@ -51,25 +51,16 @@ export function amountScore(expected: ExpectedAmount, minor: number): number {
 }
 
 /**
- * The new amount of an item, if the amounts of its last two occurrences are the same and differ from it.
- * @param paid what was paid for occurrences that are settled, in the order of their dates
+ * The amount of an item after what was paid for its occurrences: one that was paid twice in a row takes its place.
+ * @param paid in the order of their dates
  */
-export function changedAmount(
+export const amountAfter = (
   { amountIs, amountMinor }: ExpectedAmount,
   paid: readonly number[],
-): number | undefined {
-  const [before, last] = paid.slice(-2)
-  const isChanged = last !== undefined && before === last && last !== amountMinor
-  return amountIs !== 'between' && isChanged ? last : undefined
-}
-
-/** The amount of an item after what was paid for its occurrences in turn. */
-export const amountAfter = (expected: ExpectedAmount, paid: readonly number[]): number =>
-  paid.reduce(
-    (amountMinor, _, at) =>
-      changedAmount({ ...expected, amountMinor }, paid.slice(0, at + 1)) ?? amountMinor,
-    expected.amountMinor,
-  )
+): number =>
+  amountIs === 'between'
+    ? amountMinor
+    : (paid.findLast((minor, at) => minor === paid[at - 1]) ?? amountMinor)
 
 /** The change of an amount in percent of what it was, such as `+10.01`. */
 export function percentChange(before: number, after: number): string {

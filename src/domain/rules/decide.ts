@@ -1,4 +1,6 @@
-import { AppError } from '../errors.ts'
+import { AppError, resultOrRefusal } from '../errors.ts'
+import { memoized } from '../memoized.ts'
+import { searchKey } from '../search-key.ts'
 import type { Predicate } from '../conditions/holds.ts'
 import { changesBy, type RuleFacts, type Step } from './apply.ts'
 import type { RuleChanges, RuleOccasion } from './rules.ts'
@@ -8,7 +10,6 @@ import {
   type RuleField,
   type RuleTarget,
   subjectOf,
-  TextKeys,
 } from './target.ts'
 
 /** A rule that works, with its condition as a function. */
@@ -55,8 +56,8 @@ export function decideByRules(
   const [appliedIds, matchedIds]: [string[], string[]] = [[], []]
   const failed: RuleDecision['failed'] = []
   let after = target
-  const texts = new TextKeys(after)
-  let subject = subjectOf(after, texts)
+  const keyOf = memoized(searchKey)
+  let subject = subjectOf(after, keyOf)
   for (const rule of rules) {
     // Most rules do not match.
     if (!rule.holds(subject) || (occasion !== undefined && !rule.on.has(occasion))) {
@@ -65,7 +66,8 @@ export function decideByRules(
     const { id, changes, overwrite: own, stop } = rule
     matchedIds.push(id)
     const overwrite = always ?? own
-    const changed = attempt(() =>
+    // A rule that cannot be applied is left out as a whole, and never refuses a booking.
+    const changed = resultOrRefusal(() =>
       changesBy(changes, after, { facts, overwrite, kept: overwrite ? NOTHING : kept, hasRoom }),
     )
     if (changed instanceof AppError) {
@@ -78,7 +80,7 @@ export function decideByRules(
     }
     if (fields.length > 0) {
       after = afterChange(after, changed)
-      subject = subjectOf(after, texts.follow(after))
+      subject = subjectOf(after, keyOf)
       appliedIds.push(id)
     }
     if (stop) {
@@ -94,18 +96,6 @@ const NOTHING: ReadonlySet<RuleField> = new Set()
 export interface Ruling extends Pick<RuleDecision, 'matchedIds' | 'failed'> {
   /** Each with the rule that says what the field becomes; null where that is the usual category. */
   changes: { field: ChangedField; before: unknown; after: unknown; ruleId: string | null }[]
-}
-
-/** The result; or the refusal of a rule that cannot be applied, which is left out as a whole and never refuses a booking. */
-function attempt<Result>(apply: () => Result): Result | AppError {
-  try {
-    return apply()
-  } catch (error) {
-    if (error instanceof AppError) {
-      return error
-    }
-    throw error
-  }
 }
 
 /** Parts and the other leg of a transfer take the place of a category. */

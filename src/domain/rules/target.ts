@@ -1,7 +1,6 @@
 import type { CalendarDate } from '../calendar.ts'
 import type { Subject } from '../conditions/holds.ts'
 import type { Kind, Status } from '../ledger.ts'
-import { searchKey } from '../search-key.ts'
 
 /** A part of a transaction, as rules see it. */
 export interface TargetPart {
@@ -54,8 +53,11 @@ export type ChangedField = keyof Changed
 export const keptOfRow = (row: RuleTarget): ReadonlySet<RuleField> =>
   new Set((['categoryId', 'payeeId', 'description', 'note'] as const).filter((field) => row[field]))
 
-/** A transaction as conditions see it. */
-export function subjectOf(target: RuleTarget, texts: Subject['texts']): Subject {
+/**
+ * A transaction as conditions see it.
+ * @param keyOf makes the search key of a text, which is made when a condition first asks for it: long texts take long
+ */
+export function subjectOf(target: RuleTarget, keyOf: (text: string) => string): Subject {
   const { kind, categoryId, payeeId, tagIds, splits } = target
   const isSplit = splits.length > 0
   const canHaveCategory = kind === 'expense' || kind === 'income'
@@ -63,7 +65,17 @@ export function subjectOf(target: RuleTarget, texts: Subject['texts']): Subject 
   const ofParts = (idsOf: (part: TargetPart) => string | readonly string[] | null | undefined) =>
     isSplit ? splits.flatMap((part) => idsOf(part) ?? []) : []
   return {
-    texts,
+    texts: {
+      get description() {
+        return keyOf(target.description)
+      },
+      get payeeRaw() {
+        return keyOf(target.payeeRaw ?? '')
+      },
+      get note() {
+        return keyOf(target.note ?? '')
+      },
+    },
     amountMinor: target.amountMinor,
     currency: target.currency,
     date: target.date,
@@ -89,38 +101,5 @@ export function subjectOf(target: RuleTarget, texts: Subject['texts']): Subject 
     recurringId: null,
     createdBy: '',
     externalId: null,
-  }
-}
-
-/** The keys of the texts of a transaction, each made when a condition first asks for it: long texts take long. */
-export class TextKeys {
-  #target: RuleTarget
-  #keys: Partial<Subject['texts']> = {}
-
-  constructor(target: RuleTarget) {
-    this.#target = target
-  }
-
-  get description(): string {
-    return (this.#keys.description ??= searchKey(this.#target.description))
-  }
-
-  get payeeRaw(): string {
-    return (this.#keys.payeeRaw ??= searchKey(this.#target.payeeRaw ?? ''))
-  }
-
-  get note(): string {
-    return (this.#keys.note ??= searchKey(this.#target.note ?? ''))
-  }
-
-  /** Goes on with the transaction as a rule has changed it. */
-  follow(target: RuleTarget): this {
-    for (const field of ['description', 'note'] as const) {
-      if (target[field] !== this.#target[field]) {
-        delete this.#keys[field]
-      }
-    }
-    this.#target = target
-    return this
   }
 }

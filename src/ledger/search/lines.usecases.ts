@@ -37,6 +37,12 @@ const READING: Record<NameKind, Permission> = {
   tag: 'tags.read',
 }
 
+/** True if the caller may read the names of a kind. */
+export const readsNames = (ctx: SignedIn, kind: NameKind): boolean => {
+  const { permissions } = profileOf(ctx)
+  return permissions.includes('transactions.read') || permissions.includes(READING[kind])
+}
+
 async function findNames(
   ctx: SignedIn,
   terms: LineTerm[],
@@ -47,13 +53,10 @@ async function findNames(
       labels?.kind === kind ? labels.names.flatMap((name) => searchKey(name).split(' ')) : [],
     )
   const found = await read(ctx, ...kinds.map((kind) => visibleNames(ctx, kind, wordsOf(kind))))
-  const { permissions } = profileOf(ctx)
-  const isKnown = (kind: NameKind) =>
-    permissions.includes('transactions.read') || permissions.includes(READING[kind])
   return Object.fromEntries(
-    kinds.map((kind, at) => [
-      kind,
-      (isKnown(kind) ? (found[at] ?? []) : []).map((row) => ({ ...row, key: searchKey(row.name) })),
-    ]),
+    kinds.map((kind, at) => {
+      const rows = readsNames(ctx, kind) ? (found[at] ?? []) : []
+      return [kind, rows.map((row) => ({ ...row, key: searchKey(row.name) }))]
+    }),
   )
 }

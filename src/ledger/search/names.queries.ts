@@ -9,7 +9,7 @@ import {
 } from '../../areas/identity/access/access.public.ts'
 
 // The names by which the caller finds transactions: of accounts that they see, and of labels of the owners on whose accounts they may
-// annotate transactions, as those that a request can name. They are compared by search keys, which are not stored.
+// annotate transactions, as those that a request can name. They are compared by search keys, which only payees have stored.
 
 /** An account, payee, category or tag. */
 export interface NameRow {
@@ -26,6 +26,9 @@ export interface NameRow {
 /** The most names of a kind that are compared. Of more, only those with one of the words in their own key are. */
 const MOST_NAMES = 5000
 
+/** SQL of the search key of a payee's name. */
+export const searchKeyOfPayee = (payee: string) => `ifnull(${payee}.search_key, ${payee}.name_key)`
+
 /** The columns of each kind, and its table. */
 const SOURCES: Record<NameKind, [columns: string, table: string]> = {
   account: [`NULL AS parentId, n.status = 'closed' AS archived, n.currency`, 'accounts'],
@@ -38,11 +41,11 @@ const SOURCES: Record<NameKind, [columns: string, table: string]> = {
 const compared = (
   table: string,
   isSeen: SQL,
-  { key, words }: { key: 'name_key' | 'raw_key'; words: readonly string[] },
+  { key, words }: { key: string; words: readonly string[] },
 ): SQL => sql`FROM ${sql.raw(table)} n WHERE ${isSeen} AND (
     (SELECT count(*) FROM ${sql.raw(table)} n WHERE ${isSeen}) <= ${MOST_NAMES}
     OR EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) w
-      WHERE instr(n.${sql.raw(key)}, w.value) > 0))
+      WHERE instr(${sql.raw(key)}, w.value) > 0))
   ORDER BY n.id LIMIT ${MOST_NAMES}`
 
 const isAnnotated = (ctx: SignedIn) => sql`n.owner_id IN (${annotatedOwnerIds(viewerOf(ctx))})`
@@ -55,8 +58,9 @@ export const visibleNames = (
 ): Statement<NameRow[]> => {
   const [columns, table] = SOURCES[kind]
   const isSeen = kind === 'account' ? sql`n.id IN (${visibleAccountIds(ctx)})` : isAnnotated(ctx)
+  const key = kind === 'payee' ? searchKeyOfPayee('n') : 'n.name_key'
   return db.all(
-    sql`SELECT n.id, n.name, ${sql.raw(columns)} ${compared(table, isSeen, { key: 'name_key', words })}`,
+    sql`SELECT n.id, n.name, ${sql.raw(columns)} ${compared(table, isSeen, { key, words })}`,
   )
 }
 
@@ -69,5 +73,5 @@ export interface AliasRow {
 export const visibleAliases = (ctx: SignedIn, words: readonly string[]): Statement<AliasRow[]> =>
   db.all(
     sql`SELECT n.payee_id AS payeeId, n.raw
-      ${compared('payee_aliases', isAnnotated(ctx), { key: 'raw_key', words })}`,
+      ${compared('payee_aliases', isAnnotated(ctx), { key: 'n.raw_key', words })}`,
   )

@@ -36,6 +36,6 @@ export {
   sumAtEnd,
 } from './periods.queries.ts'
 export { registerRows, type RegisterStart, registerStart, hiddenLines } from './register.queries.ts'
-export { conditionOfLine } from './lines.usecases.ts'
+export { conditionOfLine, readsNames } from './lines.usecases.ts'
 export { type AliasRow, type NameRow, visibleAliases, visibleNames } from './names.queries.ts'
 export { filterFrom, type SentFilter } from './sent-filters.usecases.ts'

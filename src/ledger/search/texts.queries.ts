@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { ConditionOp } from '../../domain/conditions/conditions.ts'
 import { longestPart, type Pattern, patternFor } from '../../domain/conditions/texts.ts'
 import { searchKey } from '../../domain/search-key.ts'
-import { foldKey } from '../../domain/text.ts'
 import { areFew, joinConditions, MOST_LOOKED_UP } from './comparisons.queries.ts'
+import { searchKeyOfPayee } from './names.queries.ts'
 
 // What conditions ask of texts, over the `search_text` of a header `t`: the keys of the description, of the text of the bank and of
 // the note, a line each. It is compared as a whole, as most of the time would go into cutting it.
@@ -41,10 +41,7 @@ export function anyTextSql(op: ConditionOp, text = ''): SQL {
   const [found, isNamed] =
     op === 'like'
       ? [anyFits(Object.values(LINES), pattern), (name: SQL) => fitsSql(name, pattern)]
-      : [
-          hasWord(searchKey(text)),
-          (name: SQL) => anyOf(keysInNames(text).map((key) => isWordOf(key, name))),
-        ]
+      : [hasWord(searchKey(text)), (name: SQL) => isWordOf(searchKey(text), name)]
   return sql`(${found} OR ${hasPayeeNamed(sql`e.transaction_id`, isNamed)})`
 }
 
@@ -114,25 +111,22 @@ const anyKey = (keys: SQL[], isSo: SQL): SQL =>
     sql` UNION ALL `,
   )} LIMIT ${sql.raw(String(keys.length))}) WHERE ${isSo})`
 
-/** The keys of a text in the names of payees, which keep their accents and signs. */
-const keysInNames = (text: string) => [...new Set([foldKey(text), searchKey(text)])]
-
 /** Words of so many letters are looked for in the texts of the owner first; shorter ones stand in most texts and names. */
 export const LETTERS_OF_WORDS = 3
 
 /** Payees of the owners whose payees the caller knows by name, with the condition for their names. */
-const named = (isSo: (nameKey: SQL) => SQL): SQL =>
-  sql`p.owner_id IN (SELECT owner_id FROM annotated) AND (${isSo(sql.raw('p.name_key'))})`
+const named = (isSo: (key: SQL) => SQL): SQL =>
+  sql`p.owner_id IN (SELECT owner_id FROM annotated) AND (${isSo(sql.raw(searchKeyOfPayee('p')))})`
 
 /** True if a transaction has a payee whose name meets the condition. */
-const hasPayeeNamed = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>
+const hasPayeeNamed = (transactionId: SQL, isSo: (key: SQL) => SQL): SQL =>
   sql`${transactionId} IN (${labelsOfNamed(isSo)})`
 
-const labelsOfNamed = (isSo: (nameKey: SQL) => SQL): SQL =>
+const labelsOfNamed = (isSo: (key: SQL) => SQL): SQL =>
   sql`SELECT l.transaction_id FROM payees p JOIN transaction_payees l ON l.payee_id = p.id WHERE ${named(isSo)}`
 
 /** The same, also where most payees have such a name. */
-const hasPayeeOfMany = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>
+const hasPayeeOfMany = (transactionId: SQL, isSo: (key: SQL) => SQL): SQL =>
   sql`iif(${areFew(labelsOfNamed(isSo), MOST_LOOKED_UP)}, ${hasPayeeNamed(transactionId, isSo)},
     EXISTS (SELECT 1 FROM transaction_payees l CROSS JOIN payees p ON p.id = l.payee_id
       WHERE l.transaction_id = ${transactionId} AND ${named(isSo)}))`
@@ -140,7 +134,7 @@ const hasPayeeOfMany = (transactionId: SQL, isSo: (nameKey: SQL) => SQL): SQL =>
 /** True if these words stand together in a text of a transaction, or in the name of a payee. */
 export function hasWords(text: string, searched: SQL, transactionId: SQL): SQL {
   const key = searchKey(text)
-  const isNamed = (name: SQL) => anyOf(keysInNames(text).map((one) => isIn(one, name)))
+  const isNamed = (name: SQL) => isIn(key, name)
   const hasPayee = key.length < LETTERS_OF_WORDS ? hasPayeeOfMany : hasPayeeNamed
   // No key has the end of a line in it.
   return sql`(${isIn(key, searched)} OR ${hasPayee(transactionId, isNamed)})`

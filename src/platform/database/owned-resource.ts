@@ -133,11 +133,15 @@ export function ownedResource<Stored extends ResourceRow, Row extends Stored>({
 /** Reads one page of the rows of a table that the caller sees. */
 export const readList = <Stored extends SeenRow, Row extends Stored>(
   ctx: SignedIn,
-  { page: pageOf, count }: Pick<ResourceRows<Stored, Row>, 'page' | 'count'>,
+  {
+    page: pageOf,
+    count,
+    positionOf,
+  }: Pick<ResourceRows<Stored, Row>, 'page' | 'count' | 'positionOf'>,
   page: PageRequest,
   where?: SQL,
 ): Promise<Page<Row>> =>
-  readPage(ctx, page, { rows: pageOf(ctx, page, where), count: count(ctx, where) })
+  readPage(ctx, page, { rows: pageOf(ctx, page, where), count: count(ctx, where) }, positionOf)
 
 /** Reads one page of a list and the length of the whole list in one round trip. */
 export async function readPage<Row extends { id: string }>(

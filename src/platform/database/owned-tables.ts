@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Context, SignedIn } from '../context.ts'
-import type { PageRequest } from './paging.ts'
+import type { PageRequest, Position } from './paging.ts'
 import { refuseIf, requireChangedOne } from './premises.ts'
 import { changedMeanwhile, type Refusal } from './refusals.ts'
 import { db, insertInto, pageUpToBytes, type Statement } from './statements.ts'
@@ -64,8 +64,9 @@ export interface ResourceRows<
   Stored extends SeenRow,
   Row extends Stored = Stored,
 > extends OwnedWrites<Stored> {
-  /** In order of creation, one row more than the page. A position is `[id]`. */
+  /** In their order, one row more than the page. */
   page: (ctx: SignedIn, page: PageRequest, where?: SQL) => Statement<Row[]>
+  positionOf: (row: Row) => Position
   count: (ctx: SignedIn, where?: SQL) => Statement<{ count: number }[]>
   byId: (ctx: SignedIn, id: string) => Statement<Row[]>
   where: (ctx: SignedIn, condition: SQL) => Statement<Row[]>
@@ -79,6 +80,8 @@ interface TableOptions<More extends Computed> {
   computed?: (ctx: SignedIn) => More
   /** Says that rows can be so long that a page must end early. */
   hasLongRows?: true
+  /** The columns by which rows are ordered, which are unique together; without them, rows stand in order of creation. */
+  order?: readonly [number: SQLiteColumn, text: SQLiteColumn]
 }
 
 export function ownedTable<
@@ -86,7 +89,7 @@ export function ownedTable<
   const More extends Computed = Record<never, never>,
 >(
   table: Table,
-  { isSeen, computed, hasLongRows }: TableOptions<More>,
+  { isSeen, computed, hasLongRows, order }: TableOptions<More>,
 ): ResourceRows<Table['$inferSelect'], RowOf<Table, More>> {
   type Row = RowOf<Table, More>
   const columns: Record<string, SQLiteColumn> = getTableColumns<OwnedTable>(table)
@@ -95,18 +98,24 @@ export function ownedTable<
       .select({ ...columns, ...computed?.(ctx) })
       .from<OwnedTable>(table)
       .where(and(isSeen(ctx), condition))
+  const isAfter = ([first = '', second = '']: Position) =>
+    order
+      ? sql`(${order[0]}, ${order[1]}) > (CAST(${first} AS INTEGER), ${second})`
+      : gt(table.id, first)
+  const placedBy = (order ?? [table.id]).map((column) =>
+    Object.keys(columns).find((name) => columns[name] === column),
+  )
   const where = (ctx: SignedIn, condition: SQL) =>
     rowsWhere(ctx, condition) as unknown as Statement<Row[]>
   return {
     ...writesOf(table),
     page: (ctx, { after, limit }, condition) => {
-      const [afterId] = after ?? []
-      const isOnPage = and(condition, afterId === undefined ? undefined : gt(table.id, afterId))
-      const page = rowsWhere(ctx, isOnPage)
-        .orderBy(table.id)
+      const page = rowsWhere(ctx, and(condition, after && isAfter(after)))
+        .orderBy(...(order ?? [table.id]))
         .limit(limit + 1)
       return (hasLongRows ? pageUpToBytes(page) : page) as unknown as Statement<Row[]>
     },
+    positionOf: (row) => placedBy.map((name) => String(row[name as keyof Row])),
     count: (ctx, condition) => countWhere(table, and(isSeen(ctx), condition)),
     byId: (ctx, id) => where(ctx, eq(table.id, id)),
     where,

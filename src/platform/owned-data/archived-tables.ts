@@ -65,6 +65,8 @@ export interface ArchivedTable {
 
 export interface RowLimit {
   rows: number
+  /** The limit is on the bytes of this column in all rows together, in place of the rows. */
+  bytesOf?: SQLiteColumn
   per?: readonly SQLiteColumn[]
   /** A row counts for each of these columns by itself: what one names may be named by the other. */
   ofEither?: true

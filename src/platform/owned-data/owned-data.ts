@@ -26,6 +26,11 @@ export interface OwnedData {
   tables: readonly SQLiteTable[]
   /** The rows that are erased in steps with their owner, in the order of erasure: rows before those they refer to. */
   erase?: readonly OwnedRows[]
+  /**
+   * The kinds of tasks that work for owners without having been asked. The key of such a task is its kind, the owner, and what else
+   * makes it unique.
+   */
+  tasks?: readonly string[]
   /** Ends what lets a user in: the first commit of an erasure. */
   close?: (ctx: Context, userId: string) => Statement[]
   /** Removes the last traces of an owner's identity. They are few, and all of them go in the last commit of an erasure. */

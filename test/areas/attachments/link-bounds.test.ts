@@ -260,7 +260,7 @@ describe('an archive', () => {
     const merged = () => restored(me, archive, { mode: 'merge' })
     expect(await merged()).toMatchObject({
       state: 'failed',
-      error: { code: 'attachments.tooManyLinks' },
+      error: { code: 'backups.tooManyRows' },
     })
     const isThere = async () => (await call(getTransaction, { as: me, id: booked.id })).status
     expect([await linksOf(loose), await isThere()]).toEqual([100, 404])

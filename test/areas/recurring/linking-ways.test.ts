@@ -19,26 +19,25 @@ import {
   unmatchTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { committed, csv, ofx, settled, uploaded } from '../imports/importing.ts'
 import { share } from '../sharing/sharing.ts'
 import { refusal } from '../transactions/booking.ts'
-import { linked, linksOf, matchesOf, paid, waitingItem } from './linking.fixtures.ts'
+import {
+  gym,
+  linked,
+  linksOf,
+  matchesOf,
+  OPENED,
+  paid,
+  waitingGym,
+  waitingItem,
+} from './linking.fixtures.ts'
 import { type ItemWanted, newItem, settle, statesOf, today } from './recurring.fixtures.ts'
-
-const OPENED = { openingDate: '2024-01-01' }
 
 beforeEach(() => today('2026-03-20'))
 afterEach(() => void vi.useRealTimers())
-
-async function gym() {
-  const me = await newUser()
-  const account = await newAccount(me, OPENED)
-  const { id: payeeId } = await ok(createPayee, { as: me, json: { name: 'Fit and Co' } })
-  return { me, account, payeeId }
-}
 
 describe('a file', () => {
   const lines = [
@@ -225,8 +224,7 @@ describe('a price', () => {
   })
 
   it('follows rows that are linked, and no amount of one occurrence alone', async () => {
-    const { me, account, payeeId } = await gym()
-    const item = await waitingItem(me, account, { transaction: { payeeId } })
+    const { me, account, payeeId, item } = await waitingGym()
     await paid(me, account, '2026-03-28', '52.00', { payeeId })
     await paid(me, account, '2026-04-28', '52.00', { payeeId })
     await linked(me)
@@ -246,8 +244,7 @@ describe('a price', () => {
 
 describe('a link', () => {
   it('is made once by tasks that run at the same time, and not to what was booked meanwhile', async () => {
-    const { me, account, payeeId } = await gym()
-    const item = await waitingItem(me, account, { mode: 'ask', transaction: { payeeId } })
+    const { me, account, payeeId, item } = await waitingGym({ mode: 'ask' })
     const months = ['03', '04', '05', '06']
     for (const month of months) {
       await paid(me, account, `2026-${month}-28`, '50.00', { payeeId })
@@ -269,8 +266,7 @@ describe('a link', () => {
   })
 
   it('goes over when duplicates are merged', async () => {
-    const { me, account, payeeId } = await gym()
-    const item = await waitingItem(me, account, { transaction: { payeeId } })
+    const { me, account, payeeId, item } = await waitingGym()
     const drop = await paid(me, account, '2026-03-28', '50.00', { payeeId })
     await linked(me)
     const keep = await paid(me, account, '2026-03-29', '50.00')
@@ -280,8 +276,7 @@ describe('a link', () => {
   })
 
   it('follows its transaction into the trash and back', async () => {
-    const { me, account, payeeId } = await gym()
-    const item = await waitingItem(me, account, { transaction: { payeeId } })
+    const { me, account, payeeId, item } = await waitingGym()
     const row = await paid(me, account, '2026-03-28', '50.00', { payeeId })
     await linked(me)
     await ok(deleteTransaction, { as: me, id: row.id })

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { work } from '../../../src/areas/index.ts'
 import {
   recurringLinksReader,
@@ -13,10 +14,27 @@ import { systemPorts } from '../../../src/platform/context.ts'
 import { systemContext } from '../../../src/platform/system-context.ts'
 import { runReaders } from '../../../src/platform/work/readers.ts'
 import { ok, type Principal, rows } from '../../support/api.ts'
-import type { TestUser } from '../../support/world.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
 import { book } from '../transactions/booking.ts'
 import { type ItemWanted, newItem } from './recurring.fixtures.ts'
+
+export const OPENED = { openingDate: '2024-01-01' }
+
+/** Somebody who pays a gym from an account. */
+export async function gym() {
+  const me = await newUser()
+  const account = await newAccount(me, OPENED)
+  const { id: payeeId } = await ok(createPayee, { as: me, json: { name: 'Fit and Co' } })
+  return { me, account, payeeId }
+}
+
+/** With an item that waits for what they pay. */
+export async function waitingGym(wanted: Omit<ItemWanted, 'transaction'> = {}) {
+  const { me, account, payeeId } = await gym()
+  const item = await waitingItem(me, account, { ...wanted, transaction: { payeeId } })
+  return { me, account, payeeId, item }
+}
 
 const readers = [recurringLinksReader, recurringPricesReader]
 

@@ -6,33 +6,31 @@ import {
   postOccurrences,
   updateOccurrence,
 } from '../../../src/areas/planning/recurring/recurring.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { getTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok } from '../../support/api.ts'
-import { newAccount, newUser } from '../../support/world.ts'
+import { newAccount } from '../../support/world.ts'
 import { lock } from '../period-locks/locking.ts'
 import { change, newCategory, refusal, tripsOf } from '../transactions/booking.ts'
-import { linked, linksOf, matchesOf, paid, waitingItem } from './linking.fixtures.ts'
+import {
+  gym,
+  linked,
+  linksOf,
+  matchesOf,
+  OPENED,
+  paid,
+  waitingGym,
+  waitingItem,
+} from './linking.fixtures.ts'
 import { statesOf, today } from './recurring.fixtures.ts'
-
-const OPENED = { openingDate: '2024-01-01' }
 
 beforeEach(() => today('2026-03-20'))
 afterEach(() => void vi.useRealTimers())
 
-async function gym() {
-  const me = await newUser()
-  const account = await newAccount(me, OPENED)
-  const payee = await ok(createPayee, { as: me, json: { name: 'Fit and Co' } })
-  return { me, account, payee, payeeId: payee.id }
-}
-
 describe('rows that are recorded', () => {
   it('are linked, or suggested, or neither', async () => {
-    const { me, account, payeeId } = await gym()
-    const item = await waitingItem(me, account, { transaction: { payeeId } })
+    const { me, account, payeeId, item } = await waitingGym()
     const t2 = await paid(me, account, '2026-04-02', '51.20', { payeeId })
     const t1 = await paid(me, account, '2026-03-26', '50.00', { description: 'FIT AND CO 12' })
     const t3 = await paid(me, account, '2026-04-30', '56.00', { payeeId })
@@ -58,8 +56,7 @@ describe('rows that are recorded', () => {
   })
 
   it('are linked by themselves where no better one is there', async () => {
-    const { me, account, payeeId } = await gym()
-    const item = await waitingItem(me, account, { transaction: { payeeId } })
+    const { me, account, payeeId, item } = await waitingGym()
     const t2 = await paid(me, account, '2026-04-02', '51.20', { payeeId })
     await linked(me)
     expect(await linksOf(me, item)).toEqual({ '2026-03-28': [t2.id] })
@@ -67,8 +64,7 @@ describe('rows that are recorded', () => {
   })
 
   it('are linked once they are changed so that they fit', async () => {
-    const { me, account, payeeId } = await gym()
-    const item = await waitingItem(me, account, { transaction: { payeeId } })
+    const { me, account, payeeId, item } = await waitingGym()
     const row = await paid(me, account, '2026-03-28', '70.00')
     await linked(me)
     expect(await linksOf(me, item)).toEqual({})
@@ -157,9 +153,8 @@ describe('rows that are recorded', () => {
   })
 
   it('are no candidates if private, void, an adjustment, on another account, or the other way', async () => {
-    const { me, account, payeeId } = await gym()
+    const { me, account, payeeId } = await waitingGym()
     const other = await newAccount(me, OPENED)
-    await waitingItem(me, account, { transaction: { payeeId } })
     const day = '2026-03-28'
     await paid(me, account, day, '50.00', { payeeId, private: true })
     await paid(me, account, day, '50.00', { payeeId, status: 'void' })
@@ -219,8 +214,7 @@ describe('rows that are recorded', () => {
   })
 
   it('settle items that ask, and not what was booked, skipped or missed', async () => {
-    const { me, account, payeeId } = await gym()
-    const item = await waitingItem(me, account, { mode: 'ask', transaction: { payeeId } })
+    const { me, account, payeeId, item } = await waitingGym({ mode: 'ask' })
     const posted = { recurringId: item.id, nominalDate: '2026-03-28' }
     await ok(postOccurrences, { as: me, json: { items: [posted] } })
     const path = { id: item.id, date: '2026-04-28' }
@@ -255,8 +249,7 @@ describe('a match', () => {
   })
 
   it('is not made and not suggested again once it was dismissed, or taken off', async () => {
-    const { me, account, payeeId } = await gym()
-    const item = await waitingItem(me, account, { transaction: { payeeId } })
+    const { me, account, payeeId, item } = await waitingGym()
     const guess = await paid(me, account, '2026-03-28', '50.00')
     await linked(me)
     const match = { recurringId: item.id, nominalDate: '2026-03-28', transactionId: guess.id }

@@ -176,65 +176,56 @@ describe('a scheduled run', () => {
 })
 
 describe('one, this and following, all', () => {
-  it('changes only one', async () => {
+  /** An item of 50.00 from February on, and its transaction with another amount. */
+  async function rented() {
     today('2026-02-10')
-    let me = await newUser()
+    const me = await newUser()
     const account = await newAccount(me, OPENED)
-    const item = await newItem(me, account)
-    const changed = await ok(updateOccurrence, {
-      as: me,
-      path: { id: item.id, date: '2026-03-15' },
-      json: { changes: { amount: '65.00' } },
-    })
-    expect(changed).toMatchObject({ amount: '65.00', changes: { amount: '65.00' } })
-    me = await on('2026-04-20', me)
-    await settle(me)
-    expect(await bookedOn(me, account)).toEqual([
-      '2026-02-15 50.00',
-      '2026-03-15 65.00',
-      '2026-04-15 50.00',
+    const { id } = await newItem(me, account)
+    const transaction = { kind: 'expense' as const, accountId: account.id, amount: '65.00' }
+    return { me, account, id, transaction }
+  }
+  const bookedUntilApril = async ({ me, account }: Awaited<ReturnType<typeof rented>>) => {
+    await settle(await on('2026-04-20', me))
+    return bookedOn(await on('2026-04-20', me), account)
+  }
+
+  it('changes only one', async () => {
+    const rent = await rented()
+    const path = { id: rent.id, date: '2026-03-15' }
+    const changes = { amount: '65.00' }
+    const changed = await ok(updateOccurrence, { as: rent.me, path, json: { changes } })
+    expect(changed).toMatchObject({ amount: '65.00', changes })
+    expect(await bookedUntilApril(rent)).toEqual([
+      ...['2026-02-15 50.00', '2026-03-15 65.00', '2026-04-15 50.00'],
     ])
   })
 
   it('changes this and following', async () => {
-    today('2026-02-10')
-    let me = await newUser()
-    const account = await newAccount(me, OPENED)
-    const item = await newItem(me, account)
-    const transaction = { kind: 'expense' as const, accountId: account.id, amount: '65.00' }
-    const json = { from: '2026-03-15', transaction }
-    const next = await ok(updateRecurring, { as: me, id: item.id, json })
-    expect(next).toMatchObject({ previousId: item.id, from: '2026-03-15' })
-    me = await on('2026-04-20', me)
-    await settle(me)
-    expect(await bookedOn(me, account)).toEqual([
-      '2026-02-15 50.00',
-      '2026-03-15 65.00',
-      '2026-04-15 65.00',
+    const rent = await rented()
+    const { me, id, transaction } = rent
+    const next = await ok(updateRecurring, {
+      as: me,
+      id,
+      json: { from: '2026-03-15', transaction },
+    })
+    expect(next).toMatchObject({ previousId: id, from: '2026-03-15' })
+    expect(await bookedUntilApril(rent)).toEqual([
+      ...['2026-02-15 50.00', '2026-03-15 65.00', '2026-04-15 65.00'],
     ])
   })
 
   it('changes all that is not settled', async () => {
-    today('2026-02-10')
-    let me = await newUser()
-    const account = await newAccount(me, OPENED)
-    const item = await newItem(me, account)
-    me = await on('2026-03-01', me)
+    const rent = await rented()
+    const { id, transaction } = rent
+    const me = await on('2026-03-01', rent.me)
     await settle(me)
-    const transaction = { kind: 'expense' as const, accountId: account.id, amount: '65.00' }
-    await ok(updateRecurring, { as: me, id: item.id, json: { transaction } })
-    me = await on('2026-04-20', me)
-    await settle(me)
-    expect(await bookedOn(me, account)).toEqual([
-      '2026-02-15 50.00',
-      '2026-03-15 65.00',
-      '2026-04-15 65.00',
+    await ok(updateRecurring, { as: me, id, json: { transaction } })
+    expect(await bookedUntilApril(rent)).toEqual([
+      ...['2026-02-15 50.00', '2026-03-15 65.00', '2026-04-15 65.00'],
     ])
-    expect(await statesOf(me, item, { to: '2026-05-31' })).toEqual([
-      '2026-02-15 paid',
-      '2026-03-15 paid',
-      '2026-04-15 paid',
-      '2026-05-15 upcoming',
+    expect(await statesOf(await on('2026-04-20', me), { id }, { to: '2026-05-31' })).toEqual([
+      ...['2026-02-15 paid', '2026-03-15 paid', '2026-04-15 paid', '2026-05-15 upcoming'],
     ])
   })
 })

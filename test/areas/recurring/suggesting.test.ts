@@ -4,8 +4,8 @@ import {
   deleteRecurring,
   dismissRecurring,
   listOccurrences,
+  suggestRecurring,
 } from '../../../src/areas/planning/recurring/recurring.routes.ts'
-import { suggestRecurring } from '../../../src/areas/planning/recurring/suggesting/suggesting.routes.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee, updatePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { addDays } from '../../../src/domain/calendar.ts'

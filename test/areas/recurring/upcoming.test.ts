@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
+  listUpcoming,
   postOccurrences,
   updateOccurrence,
   updateRecurring,
 } from '../../../src/areas/planning/recurring/recurring.routes.ts'
-import { listUpcoming } from '../../../src/areas/planning/recurring/upcoming/upcoming.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { on } from '../audit-log/old-log.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { runRules } from '../../../src/areas/money/rules/rules.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
+import { sizeOf } from '../../../src/domain/metadata.ts'
 import { ok, rows } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import { differencesOf } from '../ledger/ledger.ts'
@@ -77,3 +78,46 @@ it('a run also sees what stands behind a mebibyte of long texts', async () => {
   expect(pages.map(({ looked }) => looked).reduce((sum, one) => sum + one)).toBe(801)
   expect(pages.at(-1)?.results).toMatchObject([{ id: oldest.id, status: 'changed' }])
 })
+
+it.each(['ids', 'filter'] as const)(
+  'a run by %s answers no more than can be kept for its Idempotency-Key',
+  async (by) => {
+    const me = await newUser()
+    const account = await newAccount(me)
+    const ids: string[] = []
+    for (let at = 0; at < 400; at += 200) {
+      const transactions = Array.from({ length: 200 }, () =>
+        expenseOn(account, { note: '京'.repeat(1000) }),
+      )
+      const made = await ok(createTransactions, { as: me, json: { transactions } })
+      ids.push(...made.results.map(({ transaction }) => transaction?.id ?? ''))
+    }
+    const { id } = await newRule(me, {
+      condition: { field: 'kind', op: 'is', value: 'expense' },
+      changes: { note: '{note}東{note}', reviewed: true },
+      overwrite: true,
+    })
+    const selected = by === 'ids' ? { ids } : { filter: { accountId: account.id } }
+    const json = { ...selected, ruleIds: [id] }
+    const send = (page: number, cursor?: string) => {
+      const headers = { 'Idempotency-Key': `${by}-${page}` }
+      return ok(runRules, { as: me, json: { ...json, ...(cursor ? { cursor } : {}) }, headers })
+    }
+    const pages = [await send(0)]
+    expect(await send(0)).toEqual(pages[0])
+    for (let cursor = pages[0]?.nextCursor; cursor; cursor = pages.at(-1)?.nextCursor) {
+      pages.push(await send(pages.length, cursor))
+    }
+    expect(pages.length).toBeGreaterThan(2)
+    const changed = pages.flatMap(({ results }) => results.map((one) => one.id))
+    expect([changed.length, new Set(changed)]).toEqual([400, new Set(ids)])
+    for (const page of pages) {
+      expect(sizeOf(JSON.stringify(page))).toBeLessThan(1.1 * 1024 ** 2)
+    }
+    const [found] = await rows<{ count: number }>(
+      "SELECT count(*) AS count FROM transactions WHERE owner_id = ? AND version = 2 AND note LIKE '%東%'",
+      me.id,
+    )
+    expect(found?.count).toBe(400)
+  },
+)

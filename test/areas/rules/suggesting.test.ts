@@ -10,6 +10,7 @@ import { listRules, suggestRules, updateRule } from '../../../src/areas/money/ru
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { acceptShare, createShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { addDays, dateInZone } from '../../../src/domain/calendar.ts'
+import type { Permission } from '../../../src/domain/permissions.ts'
 import { call, fetchRaw, ok, type Principal } from '../../support/api.ts'
 import { newAccount, newUser } from '../../support/world.ts'
 import {
@@ -229,5 +230,26 @@ describe('suggestions', () => {
     const found = await suggested(as)
     expect(found).toMatchObject([{ payeeId }])
     expect(await carryOut(as, found[0] as Suggestion)).toBe(200)
+  })
+
+  it('name payees and categories only to tokens that read them', async () => {
+    const { me, food, bookAll } = await scene()
+    const { id: payeeId } = await newPayee(me, 'Market')
+    await bookAll(times(3, { payeeId, categoryId: food.id }))
+    const reasonFor = async (...scopes: Permission[]) => {
+      const json = { name: 'x', scopes: ['rules.read' as const, ...scopes], password: me.password }
+      const { token } = await ok(createAccessToken, { as: me, json })
+      return (await suggested({ accessToken: token })).map(({ reason }) => reason)
+    }
+    const start = '3 of the last 3 transactions with'
+    const reasons = {
+      none: `${start} this payee have this category.`,
+      payees: `${start} Market have this category.`,
+      all: `${start} Market have the category ${food.name}.`,
+    }
+    expect(await reasonFor()).toEqual([reasons.none])
+    expect(await reasonFor('payees.read')).toEqual([reasons.payees])
+    expect(await reasonFor('payees.read', 'categories.read')).toEqual([reasons.all])
+    expect(await reasonFor('transactions.read')).toEqual([reasons.all])
   })
 })

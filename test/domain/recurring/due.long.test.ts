@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { planOf } from '../../../src/areas/planning/recurring/settling/settling.rules.ts'
-import type { RecurringRow } from '../../../src/areas/planning/recurring/recurring.rules.ts'
+import { itemOf, type RecurringRow } from '../../../src/areas/planning/recurring/recurring.rules.ts'
 import type { Schedule } from '../../../src/domain/schedules/schedules.ts'
 import { isAmong, rounds } from '../../support/rounds.ts'
 import { anySchedule, dateIn, daysOf, expanded, textOf } from '../schedules/expander.fixtures.ts'
@@ -51,7 +51,7 @@ const itemOn = (schedule: Schedule, timeZone: string, leadDays: number) =>
     ...{ handledThrough: null, remindedOn: null, goneAccounts: 0, timeZone },
     definition: JSON.stringify({
       ...{ schedule, transaction: { kind: 'expense', amount: '1' }, amountIs: 'exact', leadDays },
-      ...{ amountMax: null, tolerancePercent: null, remindOn: null },
+      ...{ amountMax: null, tolerancePercent: null, remindOn: null, graceDays: 0 },
     }),
   }) as unknown as RecurringRow
 
@@ -59,14 +59,14 @@ let asked = 0
 
 /** What becomes due in a span, and when, as runs of the clock find it that come just before the time and just in time. */
 function foundBy(row: RecurringRow, from: number, to: number): string[] {
-  const facts = { stored: new Map(), linked: new Map() }
-  const found: string[] = []
   const seen = { ...row }
+  const planAt = (moment: number) => planOf(moment, itemOf({ now: moment }, seen))
+  const found: string[] = []
   let now: number | null = from
   while (now !== null && now < to) {
     const at: number = now
-    const early = at === from || !isAmong(++asked, 5) ? [] : planOf(at - 1, seen, facts).due
-    const plan = planOf(at, seen, facts)
+    const early = at === from || !isAmong(++asked, 5) ? [] : planAt(at - 1).due
+    const plan = planAt(at)
     found.push(...early.map(({ nominalDate }) => `${nominalDate} is early`))
     found.push(...plan.due.map(({ nominalDate, date }) => `${nominalDate} ${date} ${at}`))
     Object.assign(seen, plan.after)

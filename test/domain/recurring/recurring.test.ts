@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import {
+  amountAfter,
   amountFits,
   amountScore,
-  changedAmount,
   type ExpectedAmount,
   leastAmount,
 } from '../../../src/domain/recurring/amounts.ts'
@@ -62,21 +62,13 @@ describe('a price that changes', () => {
   it('is the one that came twice', () => {
     const price = expected({ amountIs: 'exact', amountMinor: 999 })
     const paid = [999, 999, 999, 1099, 1099, 1099, 1299, 1099]
-    const changes: [number, number][] = []
-    for (const number of paid.keys()) {
-      const changed = changedAmount(price, paid.slice(0, number + 1))
-      if (changed !== undefined) {
-        changes.push([number + 1, changed])
-        price.amountMinor = changed
-      }
-    }
-    expect(changes).toEqual([[5, 1099]])
+    const after = paid.map((_, at) => amountAfter(price, paid.slice(0, at + 1)))
+    expect(after).toEqual([...Array<number>(4).fill(999), ...Array<number>(4).fill(1099)])
   })
 
   it('does not change where a span is expected', () => {
-    expect(
-      changedAmount(expected({ amountIs: 'between', amountMaxMinor: 6000 }), [5500, 5500]),
-    ).toBeUndefined()
+    const span = expected({ amountIs: 'between', amountMaxMinor: 6000 })
+    expect(amountAfter(span, [5500, 5500])).toBe(5000)
   })
 })
 

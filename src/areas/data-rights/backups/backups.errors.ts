@@ -56,6 +56,10 @@ export const backupErrors = errorTable('backups', {
     'conflict',
     'The category "{name}" of the archive would be below a category of another kind, or more than 5 levels deep. Move its parent, and merge again.',
   ],
+  tooManyRows: [
+    'conflict',
+    'With the rows of the archive, you would have {limit}. Delete some of them, and merge again.',
+  ],
   accountInTrash: [
     'conflict',
     'The archive has transactions to add to your account "{name}", which is in the trash. Restore it, or erase it, and merge again.',

@@ -124,7 +124,7 @@ export const attachmentData: OwnedData = {
             String(row['target_id']).startsWith('acc_') === (kind === 'account'),
         })),
       ],
-      // Together with those that are there, which a merge adds to.
+      // Together with links of other owners, which no archive has.
       follow: mustBeFewLinks,
       merge: { with: [attachmentLinks.attachmentId, attachmentLinks.targetId] },
     },

@@ -1,9 +1,8 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { savedViews } from '../../../../drizzle/schema/saved-views.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { mustHaveFewerRows, ownedTable } from '../../../platform/database/owned-tables.ts'
-import type { PageRequest, Position } from '../../../platform/database/paging.ts'
-import { db, pageUpToBytes, type Statement } from '../../../platform/database/statements.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import { ownedBy, visibleAccountIds, visibleOwnerIds } from '../../identity/access/access.public.ts'
 import { savedViewErrors } from './saved-views.errors.ts'
 import { MOST_VIEWS, type ViewOf } from './saved-views.rules.ts'
@@ -35,40 +34,12 @@ const missingIn = (ctx: SignedIn, parameters: SQL): SQL<string> => sql`(
 export const viewRows = ownedTable(savedViews, {
   isSeen: ({ caller }) => ownedBy(caller, savedViews.ownerId),
   computed: (ctx) => ({ missing: missingIn(ctx, sql`${savedViews.parameters}`).as('missing') }),
+  hasLongRows: true,
+  order: [savedViews.position, savedViews.nameKey],
 })
 
 export const isViewOf = (of: ViewOf | undefined): SQL | undefined =>
   of === undefined ? undefined : eq(savedViews.of, of)
-
-/** In the order of their positions, then of their names. */
-export const pageOfViews = (
-  ctx: SignedIn,
-  of: ViewOf | undefined,
-  { after, limit }: PageRequest,
-): Statement<SavedViewRow[]> =>
-  pageUpToBytes(
-    db
-      .select({
-        ...getTableColumns(savedViews),
-        missing: missingIn(ctx, sql`${savedViews.parameters}`).as('missing'),
-      })
-      .from(savedViews)
-      .where(
-        and(
-          ownedBy(ctx.caller, savedViews.ownerId),
-          isViewOf(of),
-          after &&
-            sql`(${savedViews.position}, ${savedViews.nameKey}) > (CAST(${after[0]} AS INTEGER), ${after[1]})`,
-        ),
-      )
-      .orderBy(savedViews.position, savedViews.nameKey)
-      .limit(limit + 1),
-  )
-
-export const positionOfView = ({ position, nameKey }: StoredSavedView): Position => [
-  String(position),
-  nameKey,
-]
 
 /** The ids in parameters that are not stored yet. */
 export const missingIds = (ctx: SignedIn, parameters: string): Statement<{ missing: string }[]> =>

@@ -1,6 +1,6 @@
 import { checkCondition } from '../../../domain/conditions/check.ts'
 import { readLine } from '../../../domain/conditions/line.ts'
-import { AppError } from '../../../domain/errors.ts'
+import { AppError, resultOrRefusal } from '../../../domain/errors.ts'
 import { exampleId } from '../../../domain/ids.ts'
 
 /** The lists that a saved view can show, each with the address that takes its parameters. */
@@ -76,16 +76,14 @@ export function pathOfView(of: ViewOf, parameters: ViewParameters): string {
 }
 
 /** True unless the line or the condition is malformed. Names in the line may be gone. */
-export function isReadable({ q, condition }: ViewParameters): boolean {
-  try {
-    if (typeof q === 'string') {
-      readLine(q, { userId: exampleId('usr') })
-    }
-    return typeof condition !== 'string' || checkCondition(JSON.parse(condition)) !== undefined
-  } catch (error) {
-    if (error instanceof AppError) {
-      return false
-    }
-    throw error
-  }
-}
+export const isReadable = ({ q, condition }: ViewParameters): boolean =>
+  !(
+    resultOrRefusal(() => {
+      if (typeof q === 'string') {
+        readLine(q, { userId: exampleId('usr') })
+      }
+      if (typeof condition === 'string') {
+        checkCondition(JSON.parse(condition))
+      }
+    }) instanceof AppError
+  )

@@ -2,7 +2,7 @@ import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database/database.ts'
 import { withoutEvents } from '../../../platform/log/events.ts'
-import { ownedResource, readPage } from '../../../platform/database/owned-resource.ts'
+import { ownedResource } from '../../../platform/database/owned-resource.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { filterFrom } from '../../../ledger/search/search.public.ts'
 import { requirePoints, type BalanceSpan } from '../../money/accounts/accounts.public.ts'
@@ -13,8 +13,6 @@ import {
   isViewOf,
   missingIds,
   mustHaveRoomForView,
-  pageOfViews,
-  positionOfView,
   type SavedViewRow,
   viewRows,
 } from './saved-views.queries.ts'
@@ -34,13 +32,7 @@ export const listSavedViews = (
   ctx: SignedIn,
   { of }: { of?: ViewOf | undefined },
   page: PageRequest,
-) =>
-  readPage(
-    ctx,
-    page,
-    { rows: pageOfViews(ctx, of, page), count: viewRows.count(ctx, isViewOf(of)) },
-    positionOfView,
-  )
+) => resource.list(ctx, page, isViewOf(of))
 
 export const getSavedView = resource.get
 

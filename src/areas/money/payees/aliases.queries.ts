@@ -1,5 +1,6 @@
 import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { payeeAliases, payees } from '../../../../drizzle/schema/payees.ts'
+import { keysOfName } from '../../../domain/search-key.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { type SignedIn, freshId } from '../../../platform/context.ts'
 import { Memory } from '../../../platform/database/memory.ts'
@@ -189,15 +190,12 @@ export const payeesNamed = (ctx: SignedIn, keys: string[]): Statement<NamedPayee
 }
 
 /** A new payee of the caller that has a name and nothing else. */
-export function payeeNamed(
-  ctx: SignedIn,
-  { name, key }: NamedPlace,
-): { id: string; change: Change } {
+export function payeeNamed(ctx: SignedIn, { name }: NamedPlace): { id: string; change: Change } {
   const payee = {
     id: freshId(ctx, 'pay'),
     ownerId: ctx.caller.userId,
     name,
-    nameKey: key,
+    ...keysOfName(name),
     archived: false,
     version: 1,
     createdAt: ctx.now,

@@ -1,3 +1,4 @@
+import { keysOfName } from '../../../domain/search-key.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { type Commit, commit, read, requireVersion } from '../../../platform/database/database.ts'
@@ -83,9 +84,7 @@ export async function createPayee(ctx: SignedIn, wanted: NewPayee): Promise<Paye
   const payee = {
     id: freshId(ctx, 'pay'),
     ownerId: ctx.caller.userId,
-    name,
-    nameKey: foldKey(name),
-    defaultCategoryId,
+    ...{ name, ...keysOfName(name), defaultCategoryId },
     note,
     archived,
     version: 1,
@@ -161,9 +160,7 @@ export async function updatePayee(
   requireCategory(defaultCategoryId, rowsOfOwner(ctx.caller.userId, categories))
   const { name = before.name, archived = before.archived } = wanted
   const changed = {
-    name,
-    nameKey: foldKey(name),
-    archived,
+    ...{ name, ...keysOfName(name), archived },
     defaultCategoryId:
       defaultCategoryId === undefined ? before.defaultCategoryId : defaultCategoryId,
     note: wanted.note === undefined ? before.note : wanted.note,

@@ -4,7 +4,6 @@ import { takenAs } from '../../../http/stored-fields.ts'
 import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { CreatePeriodLockRequest, presentPeriodLock } from './period-locks.contract.ts'
-import { mustBeFewLocks } from './period-locks.queries.ts'
 import { MOST_LOCKS, lockJson } from './period-locks.rules.ts'
 import { listPeriodLocks } from './period-locks.usecases.ts'
 
@@ -42,8 +41,6 @@ export const periodLockData: OwnedData = {
         { rows: MOST_LOCKS.ofOwner },
       ],
       rowsPerPiece: LOCKS_PER_PIECE,
-      // Together with those that are there, which a merge adds to.
-      follow: mustBeFewLocks,
       merge: { with: [periodLocks.accountId] },
     },
   ],

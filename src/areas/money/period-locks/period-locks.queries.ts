@@ -4,13 +4,7 @@ import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/database/premises.ts'
 import { changedMeanwhile } from '../../../platform/database/refusals.ts'
-import {
-  among,
-  db,
-  nothing,
-  type Statement,
-  upToBytes,
-} from '../../../platform/database/statements.ts'
+import { db, nothing, type Statement, upToBytes } from '../../../platform/database/statements.ts'
 import {
   accessLevel,
   accountIsOwnOf,
@@ -148,23 +142,21 @@ export const signedInAt = ({ caller }: SignedIn): Statement<{ signedInAt: number
 export const insertPeriodLock = (ctx: SignedIn, lock: PeriodLockRow): Statement[] => [
   refuseIf(isLockedAlready(ctx, lock), () => periodLockErrors.alreadyLocked({ field: 'through' })),
   db.insert(periodLocks).values(lock),
-  ...mustBeFewLocks([lock.id]),
+  mustBeFewLocks(lock.id),
 ]
 
-/** Refuses when one of these locks is one too many. It belongs behind what stores them. */
-export const mustBeFewLocks = (ids: string[]): Statement[] => {
+/** Refuses when this lock is one too many. It belongs behind what stores it. */
+function mustBeFewLocks(id: string): Statement {
   const isOver = (which: SQL, most: number) =>
     sql`(SELECT count(*) FROM period_locks k WHERE ${which}) > ${sql.raw(String(most))}`
-  return [
-    refuseIf(
-      sql`EXISTS (SELECT 1 FROM (SELECT DISTINCT account_id, owner_id FROM period_locks WHERE id IN ${among(ids)}) one
-        WHERE ${isOver(sql.raw('k.owner_id = one.owner_id'), MOST_LOCKS.ofOwner)}
-          OR ${isOver(sql.raw('k.account_id = one.account_id'), MOST_LOCKS.ofOne)}
-          OR one.account_id IS NULL
-            AND ${isOver(sql.raw('k.account_id IS NULL AND k.owner_id = one.owner_id'), MOST_LOCKS.ofOne)})`,
-      periodLockErrors.tooMany,
-    ),
-  ]
+  return refuseIf(
+    sql`EXISTS (SELECT 1 FROM period_locks one WHERE one.id = ${id}
+      AND (${isOver(sql.raw('k.owner_id = one.owner_id'), MOST_LOCKS.ofOwner)}
+        OR ${isOver(sql.raw('k.account_id = one.account_id'), MOST_LOCKS.ofOne)}
+        OR one.account_id IS NULL
+          AND ${isOver(sql.raw('k.account_id IS NULL AND k.owner_id = one.owner_id'), MOST_LOCKS.ofOne)}))`,
+    periodLockErrors.tooMany,
+  )
 }
 
 const COLUMNS = sql.raw(

@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi'
+import { AppError, resultOrRefusal } from '../../../domain/errors.ts'
 import { LONGEST_TEXTS } from '../../../domain/ledger-ids.ts'
 import { RULE_LIMITS, RULE_OCCASIONS, RULE_STATUSES } from '../../../domain/rules/rules.ts'
 import { PERCENT_PATTERN } from '../../../domain/rules/splits.ts'
+import type { Check } from '../../../domain/stored-values.ts'
 import {
   booleanField,
   id,
@@ -19,7 +21,7 @@ import { must } from '../../../http/issues.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { tagIdsInput } from '../transaction-views/transaction-views.public.ts'
 import type { RuleRow } from './rules.queries.ts'
-import { definitionOf } from './rules.rules.ts'
+import { definitionOf, idsNamed, requireDefinition } from './rules.rules.ts'
 
 export const ListRulesQuery = z.strictObject({
   ...pageQuery(),
@@ -116,39 +118,42 @@ export const RuleChangesField = z
   )
   .openapi('RuleChanges', { description: 'The fields that the rule changes.' })
 
-const onField = z
-  .array(z.enum(RULE_OCCASIONS))
-  .min(1)
-  .max(RULE_OCCASIONS.length)
-  .openapi({
-    description: 'What the rule works on: requests, files and recurring items.',
-    example: ['record', 'import'],
-  })
-
-const OVERWRITE = 'Whether the rule replaces what a request says.'
-const STOP = 'Whether no later rule looks at a transaction to which this one was applied.'
-const ACTIVE = 'Whether the rule works.'
-
-const ruleFields = {
-  name: nameInput(100, 'Name of the rule.', 'Amazon'),
-  condition: conditionField,
-  changes: RuleChangesField,
-}
+const ruleName = nameInput(100, 'Name of the rule.', 'Amazon')
 
 /** What a rule says beside its name. */
-export const definitionFields = {
+const definition = {
   condition: conditionField,
   changes: RuleChangesField,
-  on: onField.default([...RULE_OCCASIONS]),
-  overwrite: booleanField(OVERWRITE, false).default(false),
-  stop: booleanField(STOP, false).default(false),
+  on: z
+    .array(z.enum(RULE_OCCASIONS))
+    .min(1)
+    .max(RULE_OCCASIONS.length)
+    .openapi({
+      description: 'What the rule works on: requests, files and recurring items.',
+      example: ['record', 'import'],
+    }),
+  overwrite: booleanField('Whether the rule replaces what a request says.', false),
+  stop: booleanField(
+    'Whether no later rule looks at a transaction to which this one was applied.',
+    false,
+  ),
+}
+
+const active = booleanField('Whether the rule works.', true)
+
+/** The same of a new rule, which need not say all of it. */
+export const definitionFields = {
+  ...definition,
+  on: definition.on.default([...RULE_OCCASIONS]),
+  overwrite: definition.overwrite.default(false),
+  stop: definition.stop.default(false),
 }
 
 export const CreateRuleRequest = z
   .strictObject({
-    name: ruleFields.name,
+    name: ruleName,
     ...definitionFields,
-    active: booleanField(ACTIVE, true).default(true),
+    active: active.default(true),
     before: idInput(
       'rul',
       'Rule that this one is added in front of; the end if left out.',
@@ -157,15 +162,8 @@ export const CreateRuleRequest = z
   .openapi('CreateRuleRequest')
 
 export const UpdateRuleRequest = z
-  .strictObject({
-    name: ruleFields.name.optional(),
-    condition: conditionField.optional(),
-    changes: RuleChangesField.optional(),
-    on: onField.optional(),
-    overwrite: booleanField(OVERWRITE, false).optional(),
-    stop: booleanField(STOP, false).optional(),
-    active: booleanField(ACTIVE, true).optional(),
-  })
+  .strictObject({ name: ruleName, ...definition, active })
+  .partial()
   .openapi('UpdateRuleRequest')
 
 export const ReorderRulesRequest = z
@@ -181,12 +179,8 @@ export const RuleResponse = z
   .object({
     id: id('rul', 'Id of the rule.'),
     name: textField('Name of the rule.', 'Amazon'),
-    condition: conditionField,
-    changes: RuleChangesField,
-    on: onField,
-    overwrite: booleanField(OVERWRITE, false),
-    stop: booleanField(STOP, false),
-    active: booleanField(ACTIVE, true),
+    ...definition,
+    active,
     order: integerField('Position among the rules, from 1.', 1),
     broken: z.array(z.string()).openapi({
       description:
@@ -213,3 +207,21 @@ export const presentRule = (row: RuleRow): z.infer<typeof RuleResponse> => {
 }
 
 export const presentRules = presentPage('rules', presentRule)
+
+const StoredDefinition = z.strictObject({
+  ...definitionFields,
+  ids: z.array(z.string().max(64)).max(3000),
+})
+
+/** Checks the stored definition of a rule: it may come from an archive of anybody. */
+export const storedRuleDefinition: Check = (value) => {
+  const { success, data } = StoredDefinition.safeParse(value)
+  if (!success) {
+    return false
+  }
+  const definition = resultOrRefusal(() => requireDefinition(data))
+  // By these ids SQL finds the labels and accounts that are gone.
+  return (
+    !(definition instanceof AppError) && idsNamed(definition).every((id) => data.ids.includes(id))
+  )
+}

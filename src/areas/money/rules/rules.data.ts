@@ -8,11 +8,10 @@ import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { asOneChange } from '../../../ledger/ledger.public.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
-import { CreateRuleRequest, presentRule } from './rules.contract.ts'
+import { CreateRuleRequest, presentRule, storedRuleDefinition } from './rules.contract.ts'
 import { ruleEvents } from './rules.events.ts'
 import { insertRule, type StoredRule } from './rules.queries.ts'
 import { listRules } from './rules.usecases.ts'
-import { storedRuleDefinition } from './stored.contract.ts'
 
 const archivedRules: ArchivedTable = {
   table: rules,
@@ -21,7 +20,7 @@ const archivedRules: ArchivedTable = {
   order: [rules.position, rules.id],
   holds: { ...takenAs(CreateRuleRequest, ['name']), position: wholeNumber(0, 2 ** 40) },
   json: { definition: storedRuleDefinition },
-  most: [{ rows: RULE_LIMITS.rules }],
+  most: [{ rows: RULE_LIMITS.rules }, { rows: RULE_LIMITS.bytes, bytesOf: rules.definition }],
   around: (ownerId, _, statements) => asOneChange(ownerId, statements),
   merge: { same: [rules.nameKey] },
 }

@@ -1,13 +1,12 @@
-import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import { rules } from '../../../../drizzle/schema/rules.ts'
 import { RULE_LIMITS } from '../../../domain/rules/rules.ts'
 import { asOneChange } from '../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { countWhere, ownedTable } from '../../../platform/database/owned-tables.ts'
-import type { PageRequest } from '../../../platform/database/paging.ts'
+import { ownedTable } from '../../../platform/database/owned-tables.ts'
 import { refuseIf } from '../../../platform/database/premises.ts'
 import { changedMeanwhile } from '../../../platform/database/refusals.ts'
-import { db, pageUpToBytes, type Statement } from '../../../platform/database/statements.ts'
+import { db, type Statement } from '../../../platform/database/statements.ts'
 import { ownedBy } from '../../identity/access/access.public.ts'
 import { ruleErrors } from './rules.errors.ts'
 
@@ -34,41 +33,21 @@ const computed = {
 
 const isMine = ({ caller }: SignedIn) => ownedBy(caller, rules.ownerId)
 
-export const ruleRows = ownedTable(rules, { isSeen: isMine, computed: () => computed })
+export const ruleRows = ownedTable(rules, {
+  isSeen: isMine,
+  computed: () => computed,
+  hasLongRows: true,
+  order: [rules.position, rules.id],
+})
 
 export type RuleRow = StoredRule & { order: number; broken: string }
 
-export interface RuleFilter {
-  active?: boolean | undefined
-}
+export const isActive = (active: boolean | undefined): SQL | undefined =>
+  active === undefined ? undefined : eq(rules.active, active)
 
-const matches = (ctx: SignedIn, { active }: RuleFilter): SQL | undefined =>
-  and(isMine(ctx), active === undefined ? undefined : eq(rules.active, active))
-
-/** In their order, one row more than the page. A position is `[position, id]`. */
-export function pageOfRules(
-  ctx: SignedIn,
-  filter: RuleFilter,
-  { after, limit }: PageRequest,
-): Statement<RuleRow[]> {
-  const [position = '-1', id = ''] = after ?? []
-  return pageUpToBytes(
-    db
-      .select({ ...getTableColumns(rules), ...computed })
-      .from(rules)
-      .where(
-        and(
-          matches(ctx, filter),
-          sql`(${rules.position}, ${rules.id}) > (CAST(${position} AS INTEGER), ${id})`,
-        ),
-      )
-      .orderBy(rules.position, rules.id)
-      .limit(limit + 1),
-  )
-}
-
-export const countOfRules = (ctx: SignedIn, filter: RuleFilter) =>
-  countWhere(rules, matches(ctx, filter))
+/** All own rules, in their order. */
+export const allRules = (ctx: SignedIn): Statement<RuleRow[]> =>
+  ruleRows.page(ctx, { limit: RULE_LIMITS.rules, after: undefined })
 
 /** The names of all own rules, in their order. */
 export const namedRules = (ctx: SignedIn) =>
@@ -77,10 +56,6 @@ export const namedRules = (ctx: SignedIn) =>
     .from(rules)
     .where(isMine(ctx))
     .orderBy(rules.position, rules.id)
-
-/** The ids of all own rules, in their order. */
-export const orderOfRules = (ctx: SignedIn) =>
-  db.select({ id: rules.id }).from(rules).where(isMine(ctx)).orderBy(rules.position, rules.id)
 
 /** A rule without its place among the others. */
 export type PlacelessRule = Omit<StoredRule, 'position'>

@@ -13,7 +13,6 @@ import {
   RulesResponse,
   UpdateRuleRequest,
 } from './rules.contract.ts'
-import type { SignedIn } from '../../../platform/context.ts'
 import { presentRun, RuleRunResponse, RunRulesRequest } from './running/running.contract.ts'
 import type { RuleRun } from './running/running.usecases.ts'
 import * as running from './running/running.usecases.ts'
@@ -63,19 +62,20 @@ export const runRules = operation({
   request: jsonRequest(RunRulesRequest),
   responses: { 200: json(RuleRunResponse, 'The outcomes, also of a dry run') },
   errors: [404],
-  run: (ctx, { body }) => running.runRules(ctx, body, positionIn(ctx, body)),
+  run: (ctx, { body }) => {
+    const after = body.cursor === undefined ? undefined : openCursor(ctx, pageOf(body), body.cursor)
+    return running.runRules(ctx, body, { limit: running.MOST_LOOKED_AT, after })
+  },
+  // The next cursor is part of the answer that is kept for an Idempotency-Key.
   present: (run: RuleRun, ctx, { body }) =>
     presentRun(run, run.next && cursorAfter(ctx, pageOf(body), run.next)),
 })
 
 /** A cursor is bound to what selects the transactions. */
-const pageOf = ({ filter, cursor }: z.infer<typeof RunRulesRequest>) => ({
-  ...{ filter, cursor },
+const pageOf = ({ ids, filter, cursor }: z.infer<typeof RunRulesRequest>) => ({
+  ...{ ids, filter, cursor },
   limit: running.MOST_LOOKED_AT,
 })
-
-const positionIn = (ctx: SignedIn, body: z.infer<typeof RunRulesRequest>) =>
-  body.cursor === undefined ? undefined : openCursor(ctx, pageOf(body), body.cursor)
 
 export const suggestRules = operation({
   access: 'rules.read',

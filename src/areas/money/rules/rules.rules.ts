@@ -19,6 +19,11 @@ export interface RuleDefinition {
   stop: boolean
 }
 
+/** The same as a request sends it. */
+export interface SentDefinition extends Omit<RuleDefinition, 'condition'> {
+  condition: unknown
+}
+
 /** With the ids of labels and accounts in it, by which SQL finds those that are gone. */
 interface StoredDefinition extends RuleDefinition {
   ids: string[]
@@ -26,6 +31,11 @@ interface StoredDefinition extends RuleDefinition {
 
 export const definitionOf = ({ definition }: { definition: string }): RuleDefinition =>
   JSON.parse(definition) as StoredDefinition
+
+/** A rule with what it says. */
+export const withDefinition = ({ id, definition }: { id: string; definition: string }) => ({
+  ...{ id, definition: definitionOf({ definition }) },
+})
 
 /** True unless a rule names something that is gone or archived. */
 export const isWorking = ({ broken }: { broken: string }): boolean => broken === '[]'
@@ -46,23 +56,20 @@ const LABEL_FIELDS: Partial<Record<ConditionField, keyof NamedInRule>> = {
 }
 
 /**
- * Reads the condition and the changes of a rule from outside.
+ * Checks the condition and the changes of a rule from outside.
  * @param prefix the place of the rule in the request
  */
-export function requireDefinition(
-  { condition, changes }: { condition: unknown; changes: RuleChanges },
-  prefix = '',
-): Condition {
-  const [checked] = checkAll(
-    () => checkCondition(condition, { field: `${prefix}condition`, isRule: true }),
-    () => checkChanges(changes, `${prefix}changes`),
+export function requireDefinition(sent: SentDefinition, prefix = ''): RuleDefinition {
+  const [condition] = checkAll(
+    () => checkCondition(sent.condition, { field: `${prefix}condition`, isRule: true }),
+    () => checkChanges(sent.changes, `${prefix}changes`),
   )
-  return checked
+  return { ...sent, condition }
 }
 
 /** @param except ids that may stay as they are */
 export function namedInRule(
-  { condition, changes }: Pick<RuleDefinition, 'condition' | 'changes'>,
+  { condition, changes }: Partial<RuleDefinition> & Pick<RuleDefinition, 'changes'>,
   prefix = '',
   except: readonly string[] = [],
 ): NamedInRule {
@@ -74,7 +81,7 @@ export function namedInRule(
   ) => {
     named[kind].push(...ids.flatMap((id) => (id && !except.includes(id) ? [{ id, field }] : [])))
   }
-  for (const [at, one] of placesOf(condition, `${prefix}condition`)) {
+  for (const [at, one] of condition ? placesOf(condition, `${prefix}condition`) : []) {
     const kind = LABEL_FIELDS[one.field]
     if (kind) {
       add(kind, `${at}.value`, valuesOf(one))
@@ -114,11 +121,11 @@ function placesOf(condition: Condition, place: string): Place[] {
 
 /** The ids of all labels and accounts in a rule. */
 export const idsNamed = (definition: Pick<RuleDefinition, 'condition' | 'changes'>): string[] => [
-  ...new Set(Object.values(namedInRule(definition)).flatMap(idsOf)),
+  ...new Set(
+    Object.values(namedInRule(definition)).flatMap((named: Named[]) => named.map(({ id }) => id)),
+  ),
 ]
 
 /** The JSON of a definition in its row. */
 export const storedDefinition = (definition: RuleDefinition): string =>
   JSON.stringify({ ...definition, ids: idsNamed(definition) } satisfies StoredDefinition)
-
-const idsOf = (named: Named[]) => named.map(({ id }) => id)

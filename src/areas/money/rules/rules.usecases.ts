@@ -1,5 +1,4 @@
 import { checkAll } from '../../../domain/errors.ts'
-import { RULE_LIMITS } from '../../../domain/rules/rules.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import {
@@ -9,8 +8,8 @@ import {
   read,
   requireVersion,
 } from '../../../platform/database/database.ts'
-import { ownedResource, readPage } from '../../../platform/database/owned-resource.ts'
-import type { Page, PageRequest } from '../../../platform/database/paging.ts'
+import { ownedResource } from '../../../platform/database/owned-resource.ts'
+import type { PageRequest } from '../../../platform/database/paging.ts'
 import {
   type Named,
   putInTrash,
@@ -26,13 +25,12 @@ import { transactionErrors } from '../transactions/transactions.public.ts'
 import { ruleErrors } from './rules.errors.ts'
 import { ruleEvents } from './rules.events.ts'
 import {
-  countOfRules,
+  allRules,
   insertRule,
+  isActive,
   mustFit,
-  orderOfRules,
+  namedRules,
   orderRules,
-  pageOfRules,
-  type RuleFilter,
   type RuleRow,
   ruleRows,
 } from './rules.queries.ts'
@@ -42,20 +40,9 @@ import {
   namedInRule,
   requireDefinition,
   type RuleDefinition,
+  type SentDefinition,
   storedDefinition,
 } from './rules.rules.ts'
-
-export const listRules = (
-  ctx: SignedIn,
-  filter: RuleFilter,
-  page: PageRequest,
-): Promise<Page<RuleRow>> =>
-  readPage(
-    ctx,
-    page,
-    { rows: pageOfRules(ctx, filter, page), count: countOfRules(ctx, filter) },
-    ({ position, id }) => [String(position), id],
-  )
 
 const resource = ownedResource({
   prefix: 'rul',
@@ -63,6 +50,12 @@ const resource = ownedResource({
   events: ruleEvents,
   notFound: ruleErrors.notFound,
 })
+
+export const listRules = (
+  ctx: SignedIn,
+  { active }: { active?: boolean | undefined },
+  page: PageRequest,
+) => resource.list(ctx, page, isActive(active))
 
 export const getRule = resource.get
 
@@ -83,8 +76,7 @@ async function changingRules<Result>(ctx: SignedIn, change: Commit<Result>): Pro
 const conflicts = { 'rules.name_key': () => ruleErrors.nameTaken({ field: 'name' }) }
 
 /** A rule as a request sends it. */
-interface NewRule extends Omit<RuleDefinition, 'condition'> {
-  condition: unknown
+interface NewRule extends SentDefinition {
   name: string
   active: boolean
   before?: string | undefined
@@ -95,9 +87,9 @@ export async function createRule(
   ctx: SignedIn,
   { name, active, before, ...sent }: NewRule,
 ): Promise<RuleRow> {
-  const definition = { ...sent, condition: requireDefinition(sent) }
+  const definition = requireDefinition(sent)
   const named = namedInRule(definition)
-  const [ids, ...found] = await read(ctx, orderOfRules(ctx), ...finders(ctx, named))
+  const [ids, ...found] = await read(ctx, namedRules(ctx), ...finders(ctx, named))
   requireUnrestricted(ctx)
   const at = before === undefined ? ids.length : ids.findIndex(({ id }) => id === before)
   if (at < 0) {
@@ -139,11 +131,10 @@ export async function updateRule(
   const stored = await getRule(ctx, id)
   requireUnrestricted(ctx)
   requireVersion(ctx, stored.version)
-  const before = definitionOf(stored)
   const said = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
-  const merged: RuleDefinition = { ...before, ...said }
+  const merged: RuleDefinition = { ...definitionOf(stored), ...said }
   const isNew = sent.condition !== undefined || sent.changes !== undefined
-  const definition = { ...merged, condition: isNew ? requireDefinition(merged) : before.condition }
+  const definition = isNew ? requireDefinition(merged) : merged
   if (isNew) {
     // A label that was archived meanwhile may stay, as the rule can be changed all the same.
     const named = namedInRule(definition, '', JSON.parse(stored.broken) as string[])
@@ -173,24 +164,14 @@ export async function deleteRule(ctx: SignedIn, id: string): Promise<void> {
   await changingRules(ctx, { changes, result: undefined })
 }
 
-interface AllRules {
-  rows: RuleRow[]
-  count: number
-  nextCursor: null
-}
-
 /** Puts all rules in the order in which they are named. */
-export async function reorderRules(ctx: SignedIn, ruleIds: string[]): Promise<AllRules> {
-  const [rows] = await read(
-    ctx,
-    pageOfRules(ctx, {}, { after: undefined, limit: RULE_LIMITS.rules }),
-  )
+export async function reorderRules(ctx: SignedIn, ruleIds: string[]) {
+  const [rows] = await read(ctx, allRules(ctx))
   requireUnrestricted(ctx)
   const before = { ruleIds: rows.map(({ id }) => id) }
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ordered = ruleIds.flatMap((id) => byId.get(id) ?? [])
-  const isAll = new Set(ruleIds).size === rows.length && ordered.length === rows.length
-  if (!isAll || ruleIds.length !== rows.length) {
+  if (ruleIds.length !== rows.length || new Set(ordered).size !== rows.length) {
     throw ruleErrors.notAll({ field: 'ruleIds' })
   }
   return changingRules(ctx, {

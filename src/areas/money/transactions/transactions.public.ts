@@ -1,3 +1,4 @@
+export { amendmentOf, decideChange, NOTHING_NAMED } from './changes/changes.rules.ts'
 export { change as changeTransactions, changeTransaction } from './changes/changes.usecases.ts'
 export type { BulkOutcome } from './bulk/selection.usecases.ts'
 export { MOST_BULK_LINES, MOST_TRANSACTIONS, refusalIn } from './bulk/bulk.rules.ts'

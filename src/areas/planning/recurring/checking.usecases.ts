@@ -3,30 +3,20 @@ import { AppError, checkAll } from '../../../domain/errors.ts'
 import { parseMoney } from '../../../domain/money.ts'
 import { checkSchedule } from '../../../domain/schedules/schedules.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import {
-  checkDrafts,
-  type RecordDraft,
-  refusalIn,
-  transferDraft,
-} from '../../money/transactions/transactions.public.ts'
+import { checkDrafts, refusalIn } from '../../money/transactions/transactions.public.ts'
 import { recurringErrors } from './recurring.errors.ts'
-import type { StoredRecurring } from './recurring.rules.ts'
-import type { ItemInput, RecurringTransaction } from './recurring.rules.ts'
+import {
+  draftOf,
+  type ItemInput,
+  type RecurringTransaction,
+  type StoredRecurring,
+} from './recurring.rules.ts'
 
 /** The columns of an item that follow from its transaction. */
 type Derived = Pick<
   StoredRecurring,
   'ownerId' | 'accountId' | 'accountIds' | 'currency' | 'private'
 >
-
-/** The transaction of an item as a draft of a day. */
-export function draftOf(transaction: RecurringTransaction, date: CalendarDate): RecordDraft {
-  if (transaction.kind === 'transfer') {
-    return transferDraft({ ...transaction, date })
-  }
-  const { currency: _currency, accountId, ...sent } = transaction
-  return { ...sent, date, ...(accountId === null ? {} : { accountId }) }
-}
 
 /**
  * Checks an item as a request sends it: its schedule, and its transaction as if it were booked on a day.

@@ -1,35 +1,13 @@
 import { addDays, type CalendarDate, LAST_DATE, nearDay } from '../../../domain/calendar.ts'
 import { occurrencesIn, scheduledFrom, type Span } from '../../../domain/recurring/occurrences.ts'
+import type { Occurrence } from '../../../domain/schedules/schedules.ts'
 import {
-  type Facts,
-  factsById,
   knownIn,
   type OccurrenceView,
   spanOfNext,
   viewOf,
 } from './occurrences/occurrences.rules.ts'
-import {
-  isResting,
-  itemOf,
-  type LinkedRow,
-  type OccurringItem,
-  type OccurringRow,
-  type StoredOccurrence,
-} from './recurring.rules.ts'
-
-/** An item with what is known of its occurrences, as other areas read it. */
-interface UnpackedItem {
-  item: OccurringItem
-  facts: Facts
-}
-
-export function unpackItem(packed: string): UnpackedItem {
-  const { stored, linked, ...row } = JSON.parse(packed) as OccurringRow & {
-    stored: StoredOccurrence[]
-    linked: LinkedRow[]
-  }
-  return { item: itemOf(row), facts: factsById(stored, linked)(row.id) }
-}
+import { isResting, type RecurringItem } from './recurring.rules.ts'
 
 /** The cost of an occurrence, or of the part of it that is paid or unpaid. */
 export interface OccurrenceCost {
@@ -50,14 +28,9 @@ const WEEKEND = 2
  * The costs of the occurrences of a span and of the next ones after it, with those that may still be unpaid from before. Of
  * occurrences so long ago that nothing more is read of them, each counts as paid on its day.
  */
-export function costsIn(
-  { item, facts }: UnpackedItem,
-  [from, to]: Span,
-  today: CalendarDate,
-): OccurrenceCost[] {
-  const [knownFrom] = spanOfNext(today)
-  const costs = (one: { nominalDate: CalendarDate; date: CalendarDate | null }) =>
-    costsOf(viewOf(item, one, facts, today), { isResting: isResting(item), knownFrom })
+export function costsIn(item: RecurringItem, [from, to]: Span): OccurrenceCost[] {
+  const [knownFrom] = spanOfNext(item.today)
+  const costs = (one: Occurrence) => costsOf(viewOf(item, one), knownFrom)
   let last = to
   let later = 0
   for (const one of to < LAST_DATE ? scheduledFrom(item, addDays(to, 1)) : []) {
@@ -68,12 +41,12 @@ export function costsIn(
     }
   }
   const first = nearDay(from < knownFrom ? from : knownFrom, -WEEKEND)
-  return occurrencesIn(item, knownIn(facts), [first, last]).flatMap(costs)
+  return occurrencesIn(item, knownIn(item), [first, last]).flatMap(costs)
 }
 
 function costsOf(
-  { date, status, paidOn, paidMinor, amountMinor, nominalDate }: OccurrenceView,
-  { isResting: rests, knownFrom }: { isResting: boolean; knownFrom: CalendarDate },
+  { item, date, status, paidOn, paidMinor, expected: { amountMinor }, nominalDate }: OccurrenceView,
+  knownFrom: CalendarDate,
 ): OccurrenceCost[] {
   if (date === null || status === 'skipped' || status === 'missed') {
     return []
@@ -84,6 +57,6 @@ function costsOf(
   const paid = status === 'paid' ? amountMinor : Math.min(Math.max(paidMinor ?? 0, 0), amountMinor)
   return [
     { date, paidOn, amountMinor: paid },
-    { date, paidOn: null, amountMinor: rests ? 0 : amountMinor - paid },
+    { date, paidOn: null, amountMinor: isResting(item) ? 0 : amountMinor - paid },
   ].filter((cost) => cost.amountMinor > 0)
 }

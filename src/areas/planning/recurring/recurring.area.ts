@@ -3,12 +3,10 @@ import { relabelledRecurring } from './recurring.hooks.ts'
 import { dueSweep, linkJob, settleJob } from './recurring.jobs.ts'
 import { recurringLinksReader, recurringPricesReader } from './recurring.readers.ts'
 import * as recurring from './recurring.routes.ts'
-import * as suggesting from './suggesting/suggesting.routes.ts'
-import * as upcoming from './upcoming/upcoming.routes.ts'
 
 export const recurringArea: Area = {
   tag: 'Recurring transactions',
-  operations: [recurring, upcoming, suggesting],
+  operations: [recurring],
   hooks: [relabelledRecurring],
   jobs: [settleJob, linkJob],
   sweeps: [dueSweep],

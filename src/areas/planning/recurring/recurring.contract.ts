@@ -25,10 +25,11 @@ import { type Listed, pageQuery, pageResponse } from '../../../http/pagination.t
 import { undatedFields } from '../../money/transactions/transactions.public.ts'
 import { undatedTransferFields } from '../../money/transfers/transfers.public.ts'
 import { OccurrenceResponse, presentOccurrence } from './occurrences/occurrences.contract.ts'
+import { nextOf, occurrencesLeft, perYearOf } from './occurrences/occurrences.rules.ts'
+import type { RecurringItem } from './recurring.rules.ts'
 import type { ListedItems } from './recurring.usecases.ts'
 import { ScheduleField } from './schedules.contract.ts'
 import type { ChangedItem } from './updating.usecases.ts'
-import type { ItemView } from './views.rules.ts'
 
 export const PURPOSES = ['bill', 'subscription', 'income', 'other'] as const
 export const MODES = ['post', 'ask', 'expect'] as const
@@ -55,6 +56,9 @@ export const RecurringTransactionField = z
       'The transaction without its date, as `POST /transaction` and `POST /transfer` take it by ids.',
   })
 
+const days = (most: number, description: string, example: number) =>
+  z.number().int().min(0).max(most).openapi({ description, example })
+
 const fields = {
   name: nameInput(100, 'Name of the item; several may have the same.', 'Rent'),
   purpose: z.enum(PURPOSES).openapi({ description: 'Purpose, only a filter.', example: 'bill' }),
@@ -74,18 +78,9 @@ const fields = {
     .regex(PERCENT, must('must be a percentage from 0.00 to 50.00', 'format').error)
     .openapi({ description: 'Tolerance of the amount; only with `about`.', example: '10.00' })
     .nullable(),
-  dayWindow: z.number().int().min(0).max(15).openapi({
-    description: 'Days around the date in which a transaction fits.',
-    example: 3,
-  }),
-  leadDays: z.number().int().min(0).max(60).openapi({
-    description: 'Days before the date on which it becomes due.',
-    example: 0,
-  }),
-  graceDays: z.number().int().min(0).max(31).openapi({
-    description: 'Days after the date before it is overdue.',
-    example: 0,
-  }),
+  dayWindow: days(15, 'Days around the date in which a transaction fits.', 3),
+  leadDays: days(60, 'Days before the date on which it becomes due.', 0),
+  graceDays: days(31, 'Days after the date before it is overdue.', 0),
   remindOn: dateInput('Day of one reminder, such as the last day to cancel.').nullable(),
   active: booleanField('Whether it can become due.', true),
   note: text(0, 2000, 'Free text.', 'Contract 4711').nullable(),
@@ -115,24 +110,12 @@ export const CreateRecurringRequest = z
 
 export const UpdateRecurringRequest = z
   .strictObject({
-    name: fields.name.optional(),
-    purpose: fields.purpose.optional(),
-    mode: fields.mode.optional(),
-    schedule: fields.schedule.optional(),
-    transaction: fields.transaction.optional(),
-    amountIs: fields.amountIs.optional(),
-    amountMax: fields.amountMax.optional(),
-    tolerancePercent: fields.tolerancePercent.optional(),
-    dayWindow: fields.dayWindow.optional(),
-    leadDays: fields.leadDays.optional(),
-    graceDays: fields.graceDays.optional(),
-    remindOn: fields.remindOn.optional(),
-    active: fields.active.optional(),
-    note: fields.note.optional(),
+    ...fields,
     from: dateInput(
       'Nominal date of the first occurrence that changes. The item ends before it, and a new item goes on.',
-    ).optional(),
+    ),
   })
+  .partial()
   .openapi('UpdateRecurringRequest')
 
 export const ListRecurringQuery = z.strictObject({
@@ -208,16 +191,15 @@ export const RecurringItemsResponse = pageResponse(
   })
   .openapi('RecurringItemsResponse')
 
-/** A twelfth, half to even. */
-const perMonthOf = (perYear: bigint): bigint => divideHalfEven(perYear, 12n)
+const presentSum = (perYear: bigint, code: string) => ({
+  perYear: formatMoney(perYear, code),
+  // A twelfth, half to even.
+  perMonth: formatMoney(divideHalfEven(perYear, 12n), code),
+})
 
-export function presentRecurring({
-  item,
-  next,
-  left,
-  perYear,
-}: ItemView): z.infer<typeof RecurringResponse> {
-  const { currency: code, amountIs, amountMaxMinor, tolerance, goneAccounts } = item
+export function presentRecurring(item: RecurringItem): z.infer<typeof RecurringResponse> {
+  const { currency: code, amountIs, amountMaxMinor, tolerance } = item
+  const next = nextOf(item)
   return {
     ...{ id: item.id, name: item.name, purpose: item.purpose, mode: item.mode },
     ...{ schedule: item.schedule, transaction: item.transaction, amountIs },
@@ -227,11 +209,10 @@ export function presentRecurring({
     ...{ remindOn: item.remindOn, active: item.active, note: item.note },
     ...{ private: item.private, currency: code, from: item.firstDay },
     next: next && presentOccurrence(next),
-    occurrencesLeft: left,
-    perYear: formatMoney(perYear, code),
-    perMonth: formatMoney(perMonthOf(perYear), code),
+    occurrencesLeft: occurrencesLeft(item),
+    ...presentSum(perYearOf(item), code),
     previousId: item.previousId,
-    reason: goneAccounts > 0 ? 'accountGone' : item.active ? null : 'inactive',
+    reason: item.goneAccounts > 0 ? 'accountGone' : item.active ? null : 'inactive',
     ...presentStamps(item),
   }
 }
@@ -241,30 +222,20 @@ export const presentRecurringItems = ({
   count,
   nextCursor,
   totals,
-}: Listed<ItemView> & Pick<ListedItems, 'totals'>): z.infer<typeof RecurringItemsResponse> => ({
+}: Listed<RecurringItem> & Pick<ListedItems, 'totals'>): z.infer<
+  typeof RecurringItemsResponse
+> => ({
   recurring: rows.map(presentRecurring),
   count,
-  ...(totals
-    ? {
-        totals: totals.map(({ currency: code, in: income, out }) => ({
-          currency: code,
-          in: presentSum(income, code),
-          out: presentSum(out, code),
-        })),
-      }
-    : {}),
+  totals: totals?.map(({ currency: code, in: income, out }) => ({
+    currency: code,
+    in: presentSum(income, code),
+    out: presentSum(out, code),
+  })),
   nextCursor,
 })
 
-const presentSum = (perYear: bigint, code: string) => ({
-  perMonth: formatMoney(perMonthOf(perYear), code),
-  perYear: formatMoney(perYear, code),
-})
-
-export const presentChanged = ({
-  dropped,
-  ...view
-}: ChangedItem): z.infer<typeof ChangedRecurringResponse> => ({
-  ...presentRecurring(view),
-  dropped,
+export const presentChanged = (item: ChangedItem): z.infer<typeof ChangedRecurringResponse> => ({
+  ...presentRecurring(item),
+  dropped: item.dropped,
 })

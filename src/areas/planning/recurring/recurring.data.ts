@@ -20,7 +20,8 @@ import { listed } from '../../../platform/owned-data/exports.ts'
 import { type OwnedData, ownRows } from '../../../platform/owned-data/owned-data.ts'
 import { trashedImage, trashedRow, trashedRowsOf } from '../../../ledger/labels/labels.public.ts'
 import { CreateRecurringRequest, presentRecurring } from './recurring.contract.ts'
-import { MOST_DISMISSALS } from './dismissing/dismissing.queries.ts'
+import { MOST_DISMISSALS } from './linking/candidates.queries.ts'
+import { LINK } from './linking/automatic.usecases.ts'
 import { recurringEvents } from './recurring.events.ts'
 import {
   keepLinking,
@@ -36,6 +37,7 @@ import {
   type StoredRecurring,
 } from './recurring.rules.ts'
 import { listRecurring } from './recurring.usecases.ts'
+import { SETTLE } from './settling/settling.usecases.ts'
 import {
   storedAccountIds,
   storedChanges,
@@ -93,6 +95,7 @@ export const recurringData: OwnedData = {
     ownRows('recurringDismissals', recurringDismissals, { wipedWith: ['recurring'] }),
     trashedRowsOf('recurring', 'recurring'),
   ],
+  tasks: [SETTLE, LINK],
   reset: {
     wipedWith: 'recurring',
     statements: (_, { ownerId }) => keepLinking(ownerId),
@@ -115,7 +118,7 @@ export const recurringData: OwnedData = {
       'recurring',
       (owner, page) => listRecurring(owner, {}, page),
       presentRecurring,
-      ({ item }, ownerId) => item.ownerId === ownerId,
+      (item, ownerId) => item.ownerId === ownerId,
     ),
   ],
   trash: {

@@ -1,10 +1,10 @@
-export { costsIn, unpackItem } from './costs.rules.ts'
-export { transactionFor } from './occurrences/occurrences.rules.ts'
+export { costsIn } from './costs.rules.ts'
 export {
   type NamedItem,
   packedItem,
-  plannedItemIds,
+  plannedItems,
+  unpackItem,
   visibleItemNames,
 } from './recurring.queries.ts'
-export { isResting } from './recurring.rules.ts'
+export { isResting, type RecurringItem, transactionWith } from './recurring.rules.ts'
 export { unpaidOf, unsettledIn } from './upcoming/upcoming.rules.ts'

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
-import { recurring, recurringOccurrences } from '../../../../drizzle/schema/recurring.ts'
-import type { CalendarDate } from '../../../domain/calendar.ts'
+import { recurring } from '../../../../drizzle/schema/recurring.ts'
+import { type CalendarDate, LAST_DATE } from '../../../domain/calendar.ts'
 import type { Span } from '../../../domain/recurring/occurrences.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { ownedTable } from '../../../platform/database/owned-tables.ts'
@@ -17,8 +17,10 @@ import {
 } from '../../identity/access/access.public.ts'
 import { recurringErrors } from './recurring.errors.ts'
 import {
+  itemOf,
   type LinkedRow,
   MOST_ACTIVE,
+  type RecurringItem,
   type RecurringRow,
   type StoredOccurrence,
   type StoredRecurring,
@@ -49,16 +51,41 @@ const isSeen = (ctx: SignedIn): SQL => {
       WHERE named.value NOT IN (${accountIdsWithHistory(ctx)}))`
 }
 
-const rows = ownedTable(recurring, { isSeen, computed: () => computed, hasLongRows: true })
+export const recurringRows = ownedTable(recurring, {
+  isSeen,
+  computed: () => computed,
+  hasLongRows: true,
+})
 
-export const recurringRows = {
-  ...rows,
-  byIds: (ctx: SignedIn, ids: string[]): Statement<RecurringRow[]> =>
-    rows.where(ctx, sql`${recurring.id} IN ${among(ids)}`),
-  /** SELECTs the ids and accounts of those that the caller sees. */
-  ids: (ctx: SignedIn, where: SQL = sql`TRUE`): SQL =>
-    sql`SELECT recurring.id, recurring.account_id FROM recurring WHERE ${isSeen(ctx)} AND ${where}`,
-}
+/** SELECTs the ids and accounts of the items that the caller sees. */
+export const visibleItems = (ctx: SignedIn, where: SQL): SQL =>
+  sql`SELECT recurring.id, recurring.account_id FROM recurring WHERE ${isSeen(ctx)} AND ${where}`
+
+/** All nominal dates. */
+const ALWAYS: Span = ['', LAST_DATE]
+
+/**
+ * Reads items with what is known of their occurrences, for `itemsFrom`.
+ * @param where a condition besides the one that the caller sees them
+ * @param span of the nominal dates of these occurrences
+ */
+export const itemFinders = (
+  ctx: SignedIn,
+  where: SQL,
+  [from, to] = ALWAYS,
+  rows = recurringRows.where(ctx, where),
+) =>
+  [
+    rows,
+    ...factFinders(
+      ctx,
+      visibleItems(ctx, where),
+      (nominalDate) => sql`${nominalDate} BETWEEN ${from} AND ${to}`,
+    ),
+  ] as const
+
+/** True of the items with these ids. */
+export const isOneOf = (ids: string[]): SQL => sql`${recurring.id} IN ${among(ids)}`
 
 export interface RecurringFilter {
   purpose?: StoredRecurring['purpose'] | undefined
@@ -124,33 +151,30 @@ export const anyRecurring = (condition: SQL): Statement<RecurringRow[]> =>
     .from(recurring)
     .where(condition)
 
-/** What is stored of occurrences `o` of items. @param items SELECTs their ids as `id` of `item` */
-export const storedOccurrences = (
+/**
+ * Reads what is known of the occurrences of items: what is stored of them, and their transactions.
+ * @param items SELECTs their ids and accounts as `id` and `account_id` of `item`
+ * @param which a condition on their nominal dates
+ */
+export const factFinders = (
+  ctx: { caller?: SignedIn['caller'] | undefined },
   items: SQL,
-  condition = sql`TRUE`,
-): Statement<StoredOccurrence[]> => db.all(selectStored(items, condition))
+  which: (nominalDate: SQL) => SQL,
+) =>
+  [
+    db.all<StoredOccurrence>(selectStored(items, which(sql`o.nominal_date`))),
+    db.all<LinkedRow>(selectLinked(ctx, items, which(sql`booked.recurring_date`))),
+  ] as const
 
 const selectStored = (items: SQL, condition: SQL): SQL =>
   sql`SELECT o.recurring_id AS recurringId, o.owner_id AS ownerId, o.nominal_date AS nominalDate, o.date, o.changes,
       o.state, o.reason, o.expected_minor AS expectedMinor, o.told, o.updated_at AS updatedAt
     FROM (${items}) item CROSS JOIN recurring_occurrences o ON o.recurring_id = item.id AND (${condition})`
 
-/** True of nominal dates in a span, of occurrences `o` and of transactions `booked`. */
-export const within = ([from, to]: Span) => ({
-  stored: sql`o.nominal_date BETWEEN ${from} AND ${to}`,
-  linked: sql`booked.recurring_date BETWEEN ${from} AND ${to}`,
-})
-
 /**
- * The transactions `booked` that are linked to occurrences of items, the oldest first. Of one that became part of a transfer it is the transfer.
- * @param items SELECTs their ids and accounts as `id` and `account_id` of `item`
+ * The transactions `booked` that are linked to occurrences, the oldest first. Of one that became part of a transfer it is the
+ * transfer.
  */
-export const linkedRows = (
-  ctx: { caller?: SignedIn['caller'] | undefined },
-  items: SQL,
-  condition = sql`TRUE`,
-): Statement<LinkedRow[]> => db.all(selectLinked(ctx, items, condition))
-
 const selectLinked = (
   { caller }: { caller?: SignedIn['caller'] | undefined },
   items: SQL,
@@ -171,54 +195,56 @@ const selectLinked = (
 }
 
 /** An item `recurring` with what is known of its occurrences since a day, as JSON for `unpackItem`. */
-export const packedItem = (
-  since: SQL,
-): SQL => sql`json_object('id', recurring.id, 'accountId', recurring.account_id,
-  'currency', recurring.currency, 'definition', recurring.definition, 'firstDay', recurring.first_day, 'rests', recurring.rests,
-  'restedOn', recurring.rested_on, 'active', recurring.active, 'goneAccounts', ${GONE_ACCOUNTS},
-  'stored', json((SELECT json_group_array(json_object('recurringId', recurringId, 'nominalDate', nominalDate, 'date', date,
-      'changes', changes, 'state', state, 'reason', reason, 'expectedMinor', expectedMinor, 'told', told))
-    FROM (${selectStored(sql`SELECT recurring.id`, sql`o.nominal_date >= ${since}`)}))),
-  'linked', json((SELECT json_group_array(json_object('recurringId', recurringId, 'nominalDate', nominalDate, 'headerId', headerId,
-      'kind', kind, 'line', line, 'date', date, 'amountMinor', amountMinor))
-    FROM (${selectLinked({}, sql`SELECT recurring.id, recurring.account_id`, sql`booked.recurring_date >= ${since}`)}))))`
+export const packedItem = (since: SQL): SQL =>
+  sql`json_array(json_array(${sql.join(Object.values(getTableColumns(recurring)), sql`, `)}, ${GONE_ACCOUNTS}),
+    json((SELECT json_group_array(json_object('recurringId', recurringId, 'nominalDate', nominalDate, 'date', date, 'changes', changes,
+        'state', state, 'reason', reason, 'expectedMinor', expectedMinor, 'told', told))
+      FROM (${selectStored(sql`SELECT recurring.id`, sql`o.nominal_date >= ${since}`)}))),
+    json((SELECT json_group_array(json_object('recurringId', recurringId, 'nominalDate', nominalDate, 'headerId', headerId,
+        'kind', kind, 'line', line, 'date', date, 'amountMinor', amountMinor))
+      FROM (${selectLinked({}, sql`SELECT recurring.id, recurring.account_id`, sql`booked.recurring_date >= ${since}`)}))))`
+
+const PACKED = [...Object.keys(getTableColumns(recurring)), 'goneAccounts']
+
+/** Reads an item out of JSON, as it stands on a day. */
+export function unpackItem(packed: string, today: CalendarDate): RecurringItem {
+  const [values, stored, linked] = JSON.parse(packed) as [
+    unknown[],
+    StoredOccurrence[],
+    LinkedRow[],
+  ]
+  const row = Object.fromEntries(PACKED.map((name, at) => [name, values[at]]))
+  const inZone = { ...(row as unknown as RecurringRow), timeZone: 'UTC' }
+  return itemOf({ now: Date.parse(today) }, inZone, stored, linked)
+}
 
 /** SELECTs those of the items that the caller sees and that cost something again and again. */
-export const plannedItemIds = (ctx: SignedIn, ids: string[]): SQL =>
-  recurringRows.ids(
+export const plannedItems = (ctx: SignedIn, ids: string[]): SQL =>
+  visibleItems(
     ctx,
-    sql`${recurring.id} IN ${among(ids)} AND recurring.definition ->> '$.schedule' IS NOT NULL
+    sql`${isOneOf(ids)} AND recurring.definition ->> '$.schedule' IS NOT NULL
       AND recurring.definition ->> '$.transaction.kind' <> 'income'`,
   )
 
-/** SELECTs ids and accounts of items by their ids, for the finders above. */
-export const itemsById = (ids: string[]): SQL =>
-  sql`SELECT id, account_id FROM recurring WHERE id IN ${among(ids)}`
+const FACTS = ['date', 'changes', 'state', 'reason', 'expected_minor', 'told', 'updated_at']
 
-/** Puts what is known of an occurrence in the place of what was known. */
-export const saveOccurrences = (all: StoredOccurrence[]): Statement =>
+/** Keeps what is known of occurrences. @param columns those that take the place of what was known before; the others stay */
+export const saveOccurrences = (all: StoredOccurrence[], columns = FACTS): Statement =>
   db.run(sql`INSERT INTO recurring_occurrences
       (recurring_id, owner_id, nominal_date, date, changes, state, reason, expected_minor, told, updated_at)
     SELECT value ->> 'recurringId', value ->> 'ownerId', value ->> 'nominalDate', value ->> 'date', value ->> 'changes',
       value ->> 'state', value ->> 'reason', value ->> 'expectedMinor', value ->> 'told', value ->> 'updatedAt'
     FROM json_each(${JSON.stringify(all)}) WHERE TRUE
-    ON CONFLICT (recurring_id, nominal_date) DO UPDATE SET date = excluded.date, changes = excluded.changes,
-      state = excluded.state, reason = excluded.reason, expected_minor = excluded.expected_minor, told = excluded.told, updated_at = excluded.updated_at`)
+    ON CONFLICT (recurring_id, nominal_date) DO UPDATE SET
+      ${sql.raw(columns.map((one) => `${one} = excluded.${one}`).join(', '))}`)
 
 /** Takes away what is known of occurrences: all of an item, or those with these nominal dates. */
 export const deleteOccurrences = (
   { id, ownerId }: Pick<StoredRecurring, 'id' | 'ownerId'>,
   dates?: CalendarDate[],
 ): Statement =>
-  db
-    .delete(recurringOccurrences)
-    .where(
-      and(
-        eq(recurringOccurrences.recurringId, id),
-        eq(recurringOccurrences.ownerId, ownerId),
-        dates && sql`${recurringOccurrences.nominalDate} IN ${among(dates)}`,
-      ),
-    )
+  db.run(sql`DELETE FROM recurring_occurrences WHERE recurring_id = ${id} AND owner_id = ${ownerId}
+    ${dates ? sql`AND nominal_date IN ${among(dates)}` : sql``}`)
 
 /** Hands the occurrences from a nominal date on to the item that goes on. */
 export const moveOccurrences = (
@@ -226,22 +252,14 @@ export const moveOccurrences = (
   to: string,
   from: CalendarDate,
 ): Statement =>
-  db
-    .update(recurringOccurrences)
-    .set({ recurringId: to })
-    .where(
-      and(
-        eq(recurringOccurrences.recurringId, id),
-        eq(recurringOccurrences.ownerId, ownerId),
-        sql`${recurringOccurrences.nominalDate} >= ${from}`,
-      ),
-    )
+  db.run(sql`UPDATE recurring_occurrences SET recurring_id = ${to}
+    WHERE recurring_id = ${id} AND owner_id = ${ownerId} AND nominal_date >= ${from}`)
 
 /** Refuses when an occurrence was booked, also where its transaction is in the trash, or when a transaction is linked to it. */
 export const mustBeOpen = (
-  occurrences: { recurringId: string; nominalDate: CalendarDate }[],
+  occurrences: { item: { id: string }; nominalDate: CalendarDate | null }[],
 ): Statement => {
-  const pairs = JSON.stringify(occurrences.map((one) => [one.recurringId, one.nominalDate]))
+  const pairs = JSON.stringify(occurrences.map(({ item, nominalDate }) => [item.id, nominalDate]))
   return refuseIf(
     sql`EXISTS (SELECT 1 FROM json_each(${pairs}) wanted
       WHERE EXISTS (SELECT 1 FROM recurring_occurrences o WHERE o.recurring_id = wanted.value->>0
@@ -268,7 +286,7 @@ export const mustBeAsRead = (
 /** Has the next scheduled run look at an item. Refuses when it was changed since it was read. */
 export const wakeItem = (
   { now }: SignedIn,
-  { id, ownerId, version }: RecurringRow,
+  { id, ownerId, version }: Pick<RecurringRow, 'id' | 'ownerId' | 'version'>,
 ): Statement[] => [
   db.run(
     sql`UPDATE recurring SET next_at = ${now} WHERE id = ${id} AND owner_id = ${ownerId} AND version = ${version}`,

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../platform/work/readers.ts'
 import { linkAfter, LINK } from './linking/automatic.usecases.ts'
-import { followPrices } from './prices/prices.usecases.ts'
+import { followPrices } from './settling/prices.usecases.ts'
 import { LINKING } from './recurring.queries.ts'
 
 /** Links transactions of owners who have items that wait for some. */

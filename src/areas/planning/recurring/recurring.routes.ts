@@ -6,9 +6,8 @@ import {
   CreatedTransactionsResponse,
   presentCreation,
 } from '../../money/transactions/transactions.public.ts'
-import { DismissRecurringRequest } from './dismissing/dismissing.contract.ts'
-import * as dismissing from './dismissing/dismissing.usecases.ts'
 import {
+  DismissRecurringRequest,
   ListRecurringMatchesQuery,
   presentMatches,
   RecurringMatchesResponse,
@@ -19,6 +18,7 @@ import {
   occurrencePath,
   OccurrenceResponse,
   OccurrencesResponse,
+  PostOccurrencesRequest,
   presentOccurrence,
   presentOccurrences,
   presentSchedule,
@@ -27,8 +27,7 @@ import {
   UpdateOccurrenceRequest,
 } from './occurrences/occurrences.contract.ts'
 import * as occurrences from './occurrences/occurrences.usecases.ts'
-import { PostOccurrencesRequest } from './posting/posting.contract.ts'
-import * as posting from './posting/posting.usecases.ts'
+import * as posting from './booking.usecases.ts'
 import {
   ChangedRecurringResponse,
   CreateRecurringRequest,
@@ -42,6 +41,14 @@ import {
 } from './recurring.contract.ts'
 import * as recurring from './recurring.usecases.ts'
 import * as updating from './updating.usecases.ts'
+import {
+  ListUpcomingQuery,
+  presentUpcoming,
+  UpcomingResponse,
+} from './upcoming/upcoming.contract.ts'
+import * as upcoming from './upcoming/upcoming.usecases.ts'
+import { presentSuggestions, SuggestedRecurringResponse } from './suggesting/suggesting.contract.ts'
+import * as suggesting from './suggesting/suggesting.usecases.ts'
 
 const recurringId = pathId('rec', 'recurring item')
 
@@ -93,7 +100,7 @@ export const dismissRecurring = operation({
   request: jsonRequest(DismissRecurringRequest),
   responses: { 200: json(MessageResponse, 'It was dismissed') },
   errors: [404, 409],
-  run: (ctx, { body }) => dismissing.dismissRecurring(ctx, body),
+  run: (ctx, { body }) => matches.dismissRecurring(ctx, body),
   present: () => ({ message: 'It was dismissed.' }),
 })
 
@@ -164,4 +171,24 @@ export const updateOccurrence = operation({
   errors: [409],
   run: (ctx, { params, body }) => occurrences.updateOccurrence(ctx, params.id, params.date, body),
   present: presentOccurrence,
+})
+
+export const listUpcoming = operation({
+  access: 'recurring.read',
+  on: 'GET /recurring/upcoming',
+  summary: 'List what is to come',
+  request: { query: ListUpcomingQuery },
+  responses: { 200: json(UpcomingResponse, 'The occurrences, and the balances of the account') },
+  errors: [404],
+  run: (ctx, { query }) => upcoming.listUpcoming(ctx, query),
+  present: presentUpcoming,
+})
+
+export const suggestRecurring = operation({
+  access: 'recurring.read',
+  on: 'GET /recurring/suggestion',
+  summary: 'Suggest recurring items',
+  responses: { 200: json(SuggestedRecurringResponse, 'Items that transactions suggest') },
+  run: (ctx) => suggesting.suggestRecurring(ctx),
+  present: presentSuggestions,
 })

@@ -4,7 +4,12 @@ import { parseMoney } from '../../../domain/money.ts'
 import type { ExpectedAmount } from '../../../domain/recurring/amounts.ts'
 import { restsUntil, type Span } from '../../../domain/recurring/occurrences.ts'
 import type { Schedule } from '../../../domain/schedules/schedules.ts'
-import type { SentTransaction, SentTransfer } from '../../money/transactions/transactions.public.ts'
+import {
+  type RecordDraft,
+  type SentTransaction,
+  type SentTransfer,
+  transferDraft,
+} from '../../money/transactions/transactions.public.ts'
 
 export const MOST_ACTIVE = 500
 
@@ -116,39 +121,54 @@ export interface Definition {
 export interface ItemInput
   extends Definition, Pick<StoredRecurring, 'name' | 'purpose' | 'mode' | 'active'> {}
 
-/** What the columns of JSON of an item say. */
-interface Described extends Definition, Omit<ExpectedAmount, 'amountIs'> {
+/** An item as it stands today: with what its columns of JSON say, and with what is known of its occurrences. */
+export interface RecurringItem
+  extends Omit<RecurringRow, 'definition' | 'rests'>, Definition, Omit<ExpectedAmount, 'amountIs'> {
+  row: RecurringRow
   rests: Span[]
+  /** By the calendar of its owner. */
+  today: CalendarDate
+  /** By nominal dates, as are the transactions. */
+  stored: Map<CalendarDate, StoredOccurrence>
+  linked: Map<CalendarDate, LinkedRow[]>
 }
 
-/** An item with what its columns of JSON say. */
-export interface RecurringItem extends Omit<RecurringRow, 'definition' | 'rests'>, Described {}
-
-/** The columns from which the occurrences of an item follow. */
-export type OccurringRow = Pick<
-  RecurringRow,
-  'id' | 'accountId' | 'currency' | 'definition' | 'firstDay' | 'rests' | 'restedOn'
-> &
-  Pick<RecurringRow, 'active' | 'goneAccounts'>
-
-/** An item with all from which its occurrences follow. */
-export type OccurringItem = Omit<OccurringRow, 'definition' | 'rests'> & Described
-
-export function itemOf<Row extends OccurringRow>({
-  definition,
-  rests,
-  ...row
-}: Row): Omit<Row, 'definition' | 'rests'> & Described {
+export function itemOf(
+  { now }: { now: number },
+  row: RecurringRow,
+  stored: readonly StoredOccurrence[] = [],
+  linked: readonly LinkedRow[] = [],
+): RecurringItem {
+  const { definition, rests, ...columns } = row
   const described = JSON.parse(definition) as Definition
   const { transaction, amountMax, tolerancePercent } = described
   return {
-    ...row,
+    ...columns,
     ...described,
+    row,
     rests: JSON.parse(rests) as Span[],
     amountMinor: parseMoney(transaction.amount, row.currency),
     amountMaxMinor: amountMax === null ? null : parseMoney(amountMax, row.currency),
     tolerance: tolerancePercent === null ? USUAL_TOLERANCE : hundredthsOf(tolerancePercent),
+    today: dateInZone(now, row.timeZone),
+    stored: new Map(stored.map((one) => [one.nominalDate, one])),
+    linked: Map.groupBy(linked, ({ nominalDate }) => nominalDate),
   }
+}
+
+/** Items as they were read together with what is known of their occurrences. */
+export function itemsFrom(
+  ctx: { now: number },
+  [rows, stored, linked]: readonly [
+    RecurringRow[],
+    StoredOccurrence[],
+    LinkedRow[],
+    ...(readonly unknown[]),
+  ],
+): RecurringItem[] {
+  const storedOf = Map.groupBy(stored, ({ recurringId }) => recurringId)
+  const linkedOf = Map.groupBy(linked, ({ recurringId }) => recurringId)
+  return rows.map((row) => itemOf(ctx, row, storedOf.get(row.id), linkedOf.get(row.id)))
 }
 
 /** In hundredths of a percent. */
@@ -159,14 +179,25 @@ const hundredthsOf = (percent: string): number => {
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
 }
 
-export const todayOf = ({ now }: { now: number }, { timeZone }: { timeZone: string }) =>
-  dateInZone(now, timeZone)
+/** The transaction of an item, with what is different this time. @param changes JSON */
+export const transactionWith = (
+  transaction: RecurringTransaction,
+  changes: string | null,
+): RecurringTransaction =>
+  changes === null ? transaction : { ...transaction, ...(JSON.parse(changes) as object) }
+
+/** The draft of the transaction of an item on a day. */
+export function draftOf(transaction: RecurringTransaction, date: CalendarDate): RecordDraft {
+  if (transaction.kind === 'transfer') {
+    return transferDraft({ ...transaction, date })
+  }
+  const { currency: _currency, accountId, ...sent } = transaction
+  return { ...sent, date, ...(accountId === null ? {} : { accountId }) }
+}
 
 /** True if nothing of the item can become due. */
-export const isResting = ({
-  active,
-  goneAccounts,
-}: Pick<RecurringRow, 'active' | 'goneAccounts'>): boolean => !active || goneAccounts > 0
+export const isResting = ({ active, goneAccounts }: RecurringItem): boolean =>
+  !active || goneAccounts > 0
 
 /** The fields that are said. */
 export const defined = <Fields extends object>(

@@ -1,6 +1,8 @@
 import { addDays, type CalendarDate, dateInZone } from '../../../domain/calendar.ts'
+import type { Span } from '../../../domain/recurring/occurrences.ts'
+import type { OccurrenceStatus } from '../../../domain/recurring/status.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
-import { commit, commitAndRead, read, requireVersion } from '../../../platform/database/database.ts'
+import { commit, read, requireVersion } from '../../../platform/database/database.ts'
 import { ownedResource } from '../../../platform/database/owned-resource.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
 import { type Change, withoutEvents } from '../../../platform/log/events.ts'
@@ -8,31 +10,32 @@ import { putInTrash } from '../../../ledger/labels/labels.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { checkedColumns } from './checking.usecases.ts'
 import { linkedAtCreation } from './linking/linking.usecases.ts'
-import { type Facts, factsById, spanOfNext } from './occurrences/occurrences.rules.ts'
+import {
+  nextOf,
+  perYearOf,
+  spanOfNext,
+  type Totals,
+  totalsOf,
+} from './occurrences/occurrences.rules.ts'
 import { recurringErrors } from './recurring.errors.ts'
 import { recurringEvents } from './recurring.events.ts'
 import {
   deleteOccurrences,
-  itemsById,
-  linkedRows,
-  matching,
+  isOneOf,
+  itemFinders,
   keepLinking,
+  matching,
   mustFit,
   type RecurringFilter,
   recurringRows,
-  storedOccurrences,
-  within,
 } from './recurring.queries.ts'
 import {
   type ItemInput,
   itemOf,
+  itemsFrom,
   type RecurringItem,
-  type RecurringRow,
   restingColumns,
-  type StoredRecurring,
-  todayOf,
 } from './recurring.rules.ts'
-import { type ItemView, itemView, totalsOf, type YearTotals } from './views.rules.ts'
 
 /** The changes that items consist of. */
 export const recurringItems = ownedResource({
@@ -42,30 +45,21 @@ export const recurringItems = ownedResource({
   notFound: recurringErrors.notFound,
 })
 
-/** @throws AppError where a finder has found no item */
-export const existingItem = recurringItems.existing
-
 interface ListFilter extends RecurringFilter {
   /** Of the next occurrence. */
-  status?: NonNullable<ItemView['next']>['status'] | undefined
+  status?: OccurrenceStatus | undefined
   totals?: boolean | undefined
 }
 
 /** One page of items, with the sums of all of them if these are asked for. */
-export interface ListedItems extends Page<ItemView> {
-  totals?: YearTotals[]
+export interface ListedItems extends Page<RecurringItem> {
+  totals?: Totals[]
 }
 
-/** Two days around the day of UTC: it is one of them everywhere. */
-const spanAround = ({ now }: SignedIn): [CalendarDate, CalendarDate] => {
+/** The nominal dates that may be of next occurrences, wherever their owners are: it is a day around that of UTC everywhere. */
+export const spanOfAnyNext = ({ now }: SignedIn): Span => {
   const [from, to] = spanOfNext(dateInZone(now, 'UTC'))
   return [addDays(from, -1), to]
-}
-
-/** Reads what is known of the occurrences of items that a statement selects. */
-export const factFinders = (ctx: SignedIn, items: Parameters<typeof linkedRows>[1]) => {
-  const isNear = within(spanAround(ctx))
-  return [storedOccurrences(items, isNear.stored), linkedRows(ctx, items, isNear.linked)] as const
 }
 
 /** Lists items in the order of their creation. */
@@ -76,41 +70,51 @@ export async function listRecurring(
 ): Promise<ListedItems> {
   const where = matching(filter)
   const isOfAll = status !== undefined || totals === true
-  const [found, [counted], stored, linked] = await read(
+  const rows = isOfAll ? recurringRows.where(ctx, where) : recurringRows.page(ctx, page, where)
+  const [[counted], ...found] = await read(
     ctx,
-    isOfAll ? recurringRows.where(ctx, where) : recurringRows.page(ctx, page, where),
     recurringRows.count(ctx, where),
-    ...factFinders(ctx, recurringRows.ids(ctx, where)),
+    ...itemFinders(ctx, where, spanOfAnyNext(ctx), rows),
   )
-  const factsOf = factsById(stored, linked)
-  const viewOf = (row: RecurringRow) => itemView(ctx, itemOf(row), factsOf(row.id))
-  const positionOf = ({ item }: ItemView) => [item.id]
+  const items = itemsFrom(ctx, found)
   if (!isOfAll) {
-    const { rows, next } = cutPage(found, page, ({ id }) => [id])
-    return { rows: rows.map(viewOf), next, count: counted?.count ?? 0 }
+    return { ...cutPage(items, page, ({ id }) => [id]), count: counted?.count ?? 0 }
   }
-  const views = found
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map(viewOf)
-    .filter(({ next }) => status === undefined || next?.status === status)
-  const [after = ''] = page.after ?? []
-  const rest = views.filter(({ item }) => item.id > after).slice(0, page.limit + 1)
+  const all = items.filter((item) => status === undefined || nextOf(item)?.status === status)
   return {
-    ...cutPage(rest, page, positionOf),
-    count: views.length,
-    ...(totals ? { totals: totalsOf(views) } : {}),
+    ...pageOf(all, page, ({ id }) => id),
+    ...(totals ? { totals: totalsOf(all.map((item) => ({ item, minor: perYearOf(item) }))) } : {}),
   }
 }
 
-/** Finds an item with what is known of its next occurrence. */
-export async function getRecurring(ctx: SignedIn, id: string): Promise<ItemView> {
-  const [[row], ...facts] = await read(
-    ctx,
-    recurringRows.byId(ctx, id),
-    ...factFinders(ctx, itemsById([id])),
-  )
-  return itemView(ctx, itemOf(recurringItems.existing(row)), factsById(...facts)(id))
+/** One page of a list that was read whole. */
+export function pageOf<Row>(all: Row[], page: PageRequest, keyOf: (row: Row) => string): Page<Row> {
+  const [after = ''] = page.after ?? []
+  const rest = all
+    .filter((row) => keyOf(row) > after)
+    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  return { ...cutPage(rest, page, (row) => [keyOf(row)]), count: all.length }
 }
+
+/** Reads an item with what is known of its occurrences, or of those with nominal dates in a span. */
+export async function readItem(ctx: SignedIn, id: string, span?: Span): Promise<RecurringItem> {
+  const [item] = itemsFrom(ctx, await read(ctx, ...itemFinders(ctx, isOneOf([id]), span)))
+  if (!item) {
+    throw recurringErrors.notFound()
+  }
+  return item
+}
+
+/** Reads an item that is to be changed. */
+export async function readItemToChange(ctx: SignedIn, id: string): Promise<RecurringItem> {
+  const item = await readItem(ctx, id)
+  requireVersion(ctx, item.version)
+  return item
+}
+
+/** Finds an item with what is known of its next occurrence. */
+export const getRecurring = (ctx: SignedIn, id: string): Promise<RecurringItem> =>
+  readItem(ctx, id, spanOfAnyNext(ctx))
 
 interface NewItem extends ItemInput {
   from?: CalendarDate | undefined
@@ -122,10 +126,11 @@ interface NewItem extends ItemInput {
 export async function createRecurring(
   ctx: SignedIn,
   { from, transactionIds = [], ...input }: NewItem,
-): Promise<ItemView> {
+): Promise<RecurringItem> {
   const { ownerId, ...derived } = await checkedColumns(ctx, input, dateInZone(ctx.now, 'UTC'))
   // The profile of the caller was read with the labels.
-  const today = dateInZone(ctx.now, profileOf(ctx).timeZone)
+  const { timeZone } = profileOf(ctx)
+  const today = dateInZone(ctx.now, timeZone)
   const { name, purpose, mode, active, ...definition } = input
   const { remindOn } = definition
   const row = recurringItems.newRow(ctx, ownerId, {
@@ -135,12 +140,8 @@ export async function createRecurring(
     ...{ handledThrough: null, previousId: null, nextAt: ctx.now },
     remindedOn: remindOn !== null && remindOn < today ? remindOn : null,
   })
-  const { timeZone } = profileOf(ctx)
-  const item = itemOf({ ...row, goneAccounts: 0, timeZone })
-  const { changes, linked } =
-    transactionIds.length === 0
-      ? { changes: [], linked: [] }
-      : await linkedAtCreation(ctx, item, transactionIds)
+  const item = itemOf(ctx, { ...row, goneAccounts: 0, timeZone })
+  const { changes, linked } = await linkedAtCreation(ctx, item, transactionIds)
   return commit(ctx, {
     changes: [
       mustBeWritable(ctx, row.accountIds),
@@ -148,23 +149,8 @@ export async function createRecurring(
       withoutEvents([mustFit(ownerId), ...keepLinking(ownerId)]),
       ...changes,
     ],
-    result: itemView(ctx, item, factsById([], linked)(row.id)),
+    result: itemOf(ctx, item.row, [], linked),
   })
-}
-
-/** Commits changes of items that the caller may write on, and gives the item with an id. */
-export async function commitItem(
-  ctx: SignedIn,
-  { id, accountIds }: Pick<StoredRecurring, 'id' | 'accountIds'>,
-  changes: Change[],
-  facts?: Facts,
-): Promise<ItemView> {
-  const [row] = await commitAndRead(
-    ctx,
-    { changes: [mustBeWritable(ctx, accountIds), ...changes] },
-    recurringRows.byId(ctx, id),
-  )
-  return itemView(ctx, itemOf(recurringItems.existing(row)), facts ?? factsById([], [])(id))
 }
 
 /** The caller may write on all accounts of an item. @param accountIds JSON */
@@ -173,40 +159,20 @@ export const mustBeWritable = (ctx: SignedIn, accountIds: string): Change =>
     requireAccess(ctx, 'write', JSON.parse(accountIds) as string[], recurringErrors.notFound),
   ])
 
-/** An item as it was read, with all that is known of its occurrences. */
-export interface ItemAsRead {
-  row: RecurringRow
-  item: RecurringItem
-  facts: Facts
-}
-
-/** Reads an item that is to be changed. */
-export async function readItem(ctx: SignedIn, id: string): Promise<ItemAsRead> {
-  const [[row], stored, linked] = await read(
-    ctx,
-    recurringRows.byId(ctx, id),
-    storedOccurrences(itemsById([id])),
-    linkedRows(ctx, itemsById([id])),
-  )
-  const found = existingItem(row)
-  requireVersion(ctx, found.version)
-  return { row: found, item: itemOf(found), facts: factsById(stored, linked)(id) }
-}
-
 /** Moves an item to the trash. Its transactions stay. */
 export async function deleteRecurring(ctx: SignedIn, id: string): Promise<void> {
-  const { row, item, facts } = await readItem(ctx, id)
-  const { nextAt: _nextAt, ...stored } = recurringRows.stored(row)
-  const kept = { ...stored, ...restingColumns(item, false, todayOf(ctx, item)) }
-  const image = { row: kept, occurrences: [...facts.stored.values()], lines: [], into: null }
+  const item = await readItemToChange(ctx, id)
+  const { nextAt: _nextAt, ...row } = recurringRows.stored(item.row)
+  const kept = { ...row, ...restingColumns(item, false, item.today) }
+  const image = { row: kept, occurrences: [...item.stored.values()], lines: [], into: null }
   await commit(ctx, {
     changes: [
-      mustBeWritable(ctx, row.accountIds),
-      recurringItems.removal(row),
+      mustBeWritable(ctx, item.accountIds),
+      recurringItems.removal(item.row),
       withoutEvents([
-        deleteOccurrences(row),
-        ...keepLinking(row.ownerId),
-        putInTrash(ctx, { id, kind: 'recurring', name: row.name }, image),
+        deleteOccurrences(item),
+        ...keepLinking(item.ownerId),
+        putInTrash(ctx, { id, kind: 'recurring', name: item.name }, image),
       ]),
     ],
     result: undefined,

@@ -1,7 +1,7 @@
-import { AppError } from '../../../domain/errors.ts'
+import { AppError, resultOrRefusal } from '../../../domain/errors.ts'
 import { checkSchedule } from '../../../domain/schedules/schedules.ts'
 import type { Check } from '../../../domain/stored-values.ts'
-import { changeFields } from './posting/posting.contract.ts'
+import { changeFields } from './occurrences/occurrences.contract.ts'
 import { CreateRecurringRequest } from './recurring.contract.ts'
 import { z } from '@hono/zod-openapi'
 
@@ -15,17 +15,8 @@ export const storedDefinition: Check = (value) => {
   return success && (data.schedule === null || isSound(data.schedule))
 }
 
-function isSound(schedule: Parameters<typeof checkSchedule>[0]): boolean {
-  try {
-    checkSchedule(schedule)
-    return true
-  } catch (error) {
-    if (error instanceof AppError) {
-      return false
-    }
-    throw error
-  }
-}
+const isSound = (schedule: Parameters<typeof checkSchedule>[0]): boolean =>
+  !(resultOrRefusal(() => checkSchedule(schedule)) instanceof AppError)
 
 const Changes = z.strictObject(changeFields)
 

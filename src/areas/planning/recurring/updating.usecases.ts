@@ -2,17 +2,18 @@ import { addDays, type CalendarDate } from '../../../domain/calendar.ts'
 import { occurrencesIn } from '../../../domain/recurring/occurrences.ts'
 import { checkSchedule, type Schedule } from '../../../domain/schedules/schedules.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { withoutEvents } from '../../../platform/log/events.ts'
+import { commitAndRead } from '../../../platform/database/database.ts'
+import { type Change, withoutEvents } from '../../../platform/log/events.ts'
 import { moveRecurringLinks } from '../../../ledger/ledger.public.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import { transactionErrors } from '../../money/transactions/transactions.public.ts'
 import { checkedColumns } from './checking.usecases.ts'
-import { type Facts, nextOf } from './occurrences/occurrences.rules.ts'
+import { nextOf } from './occurrences/occurrences.rules.ts'
 import { recurringErrors } from './recurring.errors.ts'
 import {
   deleteOccurrences,
-  moveOccurrences,
   keepLinking,
+  moveOccurrences,
   mustFit,
   recurringRows,
 } from './recurring.queries.ts'
@@ -20,18 +21,17 @@ import {
   defined,
   type Definition,
   type ItemInput,
+  itemOf,
   type RecurringItem,
   restingColumns,
   type StoredRecurring,
-  todayOf,
 } from './recurring.rules.ts'
-import { commitItem, type ItemAsRead, readItem, recurringItems } from './recurring.usecases.ts'
-import type { ItemView } from './views.rules.ts'
+import { mustBeWritable, readItemToChange, recurringItems } from './recurring.usecases.ts'
 
 type ItemChanges = { [Field in keyof ItemInput]?: ItemInput[Field] | undefined }
 
 /** An item after a change, and the nominal dates of what was known of single occurrences and fits no more. */
-export interface ChangedItem extends ItemView {
+export interface ChangedItem extends RecurringItem {
   dropped: CalendarDate[]
 }
 
@@ -44,8 +44,8 @@ export async function updateRecurring(
   id: string,
   { from, ...sent }: ItemChanges & { from?: CalendarDate | undefined },
 ): Promise<ChangedItem> {
-  const before = await readItem(ctx, id)
-  const isWhole = from === undefined || isFirst(before.item, from)
+  const before = await readItemToChange(ctx, id)
+  const isWhole = from === undefined || isFirst(before, from)
   const changed = await changedColumns(ctx, before, sent)
   return isWhole ? changeAll(ctx, before, changed) : splitAt(ctx, before, changed, from)
 }
@@ -62,22 +62,20 @@ function isFirst({ schedule, firstDay }: RecurringItem, from: CalendarDate): boo
 /** The columns that a request changes. */
 async function changedColumns(
   ctx: SignedIn,
-  { row, item }: ItemAsRead,
+  item: RecurringItem,
   sent: ItemChanges,
 ): Promise<Partial<StoredRecurring>> {
-  const today = todayOf(ctx, item)
   const { name, purpose, mode, active, ...described } = defined(sent)
-  const before = JSON.parse(row.definition) as Definition
-  const isOtherKind = described.amountIs !== undefined && described.amountIs !== before.amountIs
+  const isOtherKind = described.amountIs !== undefined && described.amountIs !== item.amountIs
   const definition: Definition = {
-    ...before,
+    ...(JSON.parse(item.row.definition) as Definition),
     ...(isOtherKind ? { amountMax: null, tolerancePercent: null } : {}),
     ...described,
   }
   const columns = {
     ...defined({ name, purpose, mode, active }),
     definition: JSON.stringify(definition),
-    ...(active === undefined ? {} : restingColumns(item, active, today)),
+    ...(active === undefined ? {} : restingColumns(item, active, item.today)),
     nextAt: ctx.now,
   }
   // What only changes words or days can be changed although an account was closed.
@@ -91,7 +89,7 @@ async function changedColumns(
     return columns
   }
   const input = { ...item, ...columns, ...definition }
-  const { ownerId, ...derived } = await checkedColumns(ctx, input, today)
+  const { ownerId, ...derived } = await checkedColumns(ctx, input, item.today)
   if (!owns({ userId: item.ownerId }, { ownerId })) {
     throw transactionErrors.unknownAccount({ field: 'transaction.accountId' })
   }
@@ -99,69 +97,33 @@ async function changedColumns(
 }
 
 /** Changes what is not settled. A new schedule counts from the oldest occurrence that is not settled. */
-async function changeAll(
+function changeAll(
   ctx: SignedIn,
-  { row, item, facts }: ItemAsRead,
+  item: RecurringItem,
   columns: Partial<StoredRecurring>,
 ): Promise<ChangedItem> {
-  const { schedule } = JSON.parse(columns.definition ?? row.definition) as Definition
-  const today = todayOf(ctx, item)
+  const schedule = scheduleIn(columns.definition ?? item.row.definition)
   const isMoved = JSON.stringify(schedule) !== JSON.stringify(item.schedule)
-  const oldest = nextOf(item, facts, today)?.nominalDate ?? today
+  const oldest = nextOf(item)?.nominalDate ?? item.today
   const firstDay =
-    isMoved && item.schedule && oldest > item.firstDay ? earlier(oldest, today) : item.firstDay
-  const dropped = isMoved ? unfit({ schedule, firstDay }, facts) : []
-  const { change, after } = recurringItems.changeOf(ctx, row, { ...columns, firstDay })
-  const view = await commitItem(
-    ctx,
-    { ...row, accountIds: bothOf(row, after) },
-    [
-      change,
-      withoutEvents([
-        deleteOccurrences(row, dropped),
-        mustFit(row.ownerId),
-        ...keepLinking(row.ownerId),
-      ]),
-    ],
-    without(facts, dropped),
-  )
-  return { ...view, dropped }
+    isMoved && item.schedule && oldest > item.firstDay ? earlier(oldest, item.today) : item.firstDay
+  const { change, after } = recurringItems.changeOf(ctx, item.row, { ...columns, firstDay })
+  const dropped = isMoved ? unfit(item, { schedule, firstDay }) : []
+  return commitGoingOn(ctx, item, after, { changes: [change], dropped })
 }
 
 const earlier = (one: CalendarDate, other: CalendarDate) => (one < other ? one : other)
 
-/** JSON of the accounts before and after a change. */
-const bothOf = (...rows: Pick<StoredRecurring, 'accountIds'>[]): string =>
-  JSON.stringify([...new Set(rows.flatMap(({ accountIds }) => JSON.parse(accountIds) as string[]))])
-
-/** The nominal dates of what is known of occurrences that a schedule does not have. What is settled stays. */
-function unfit(
-  item: Pick<RecurringItem, 'schedule' | 'firstDay'>,
-  { stored, linked }: Facts,
-): CalendarDate[] {
-  const dates = [...stored.values()]
-    .filter(({ state, nominalDate }) => state !== 'booked' && !linked.has(nominalDate))
-    .map(({ nominalDate }) => nominalDate)
-    .filter((date) => date >= item.firstDay)
-  const last = dates.reduce((latest, date) => (date > latest ? date : latest), '')
-  const fitting = new Set(
-    occurrencesIn(item, new Map(), [item.firstDay, last]).map(({ nominalDate }) => nominalDate),
-  )
-  return dates.filter((date) => !fitting.has(date)).toSorted()
-}
-
-const without = ({ stored, linked }: Facts, dates: CalendarDate[]): Facts => ({
-  stored: new Map([...stored].filter(([date]) => !dates.includes(date))),
-  linked,
-})
+const scheduleIn = (definition: string) => (JSON.parse(definition) as Definition).schedule
 
 /** Ends an item before a nominal date, and lets a new one go on, which takes over all that is known from there on. */
-async function splitAt(
+function splitAt(
   ctx: SignedIn,
-  { row, item, facts }: ItemAsRead,
+  item: RecurringItem,
   columns: Partial<StoredRecurring>,
   from: CalendarDate,
 ): Promise<ChangedItem> {
+  const { row } = item
   const { times: _times, ...schedule } = item.schedule as Schedule
   const definition = JSON.parse(row.definition) as Definition
   const ended = { ...definition, schedule: { ...schedule, until: addDays(from, -1) } }
@@ -169,39 +131,67 @@ async function splitAt(
     definition: JSON.stringify(ended),
     nextAt: ctx.now,
   })
-  const {
-    id: _id,
-    ownerId,
-    version: _version,
-    createdAt: _createdAt,
-    updatedAt: _updatedAt,
-    ...content
-  } = recurringRows.stored(row)
-  const next = recurringItems.newRow(ctx, ownerId, {
-    ...{ ...content, ...columns, firstDay: from, previousId: row.id },
+  const next = recurringItems.newRow(ctx, row.ownerId, {
+    ...{ ...recurringRows.stored(row), ...columns, firstDay: from, previousId: row.id },
     createdBy: ctx.caller.userId,
   })
-  const { schedule: wanted } = JSON.parse(next.definition) as Definition
-  const later: Facts = {
-    stored: new Map([...facts.stored].filter(([date]) => date >= from)),
-    linked: new Map([...facts.linked].filter(([date]) => date >= from)),
-  }
-  const dropped = unfit({ schedule: wanted, firstDay: from }, later)
-  const view = await commitItem(
-    ctx,
-    { id: next.id, accountIds: bothOf(row, next) },
-    [
+  return commitGoingOn(ctx, item, next, {
+    changes: [
       change,
       recurringItems.creation(next),
-      withoutEvents([
-        deleteOccurrences(row, dropped),
-        moveOccurrences(row, next.id, from),
-        moveRecurringLinks(row, next.id, from),
-        mustFit(ownerId),
-        ...keepLinking(ownerId),
-      ]),
+      withoutEvents([moveOccurrences(row, next.id, from), moveRecurringLinks(row, next.id, from)]),
     ],
-    without(later, dropped),
+    dropped: unfit(item, { schedule: scheduleIn(next.definition), firstDay: from }),
+    from,
+  })
+}
+
+/** The nominal dates of what is known of occurrences that a schedule does not have. What is settled stays. */
+function unfit(
+  { stored, linked }: RecurringItem,
+  next: Pick<RecurringItem, 'schedule' | 'firstDay'>,
+): CalendarDate[] {
+  const dates = [...stored.values()]
+    .filter(({ state, nominalDate }) => state !== 'booked' && !linked.has(nominalDate))
+    .map(({ nominalDate }) => nominalDate)
+    .filter((date) => date >= next.firstDay)
+    .toSorted()
+  const inSchedule = occurrencesIn(next, new Map(), [next.firstDay, dates.at(-1) ?? ''])
+  const fitting = new Set(inSchedule.map(({ nominalDate }) => nominalDate))
+  return dates.filter((date) => !fitting.has(date))
+}
+
+interface GoingOn {
+  changes: Change[]
+  /** Nominal dates of which nothing is known any more. */
+  dropped: CalendarDate[]
+  /** The nominal date from which on the item takes over what is known. */
+  from?: CalendarDate
+}
+
+/** Commits the change of an item, and gives the one that goes on with what is known of its occurrences. */
+async function commitGoingOn(
+  ctx: SignedIn,
+  item: RecurringItem,
+  next: StoredRecurring,
+  { changes, dropped, from = '' }: GoingOn,
+): Promise<ChangedItem> {
+  const accountIds = [item, next].flatMap((one) => JSON.parse(one.accountIds) as string[])
+  const [row] = await commitAndRead(
+    ctx,
+    {
+      changes: [
+        mustBeWritable(ctx, JSON.stringify([...new Set(accountIds)])),
+        withoutEvents([deleteOccurrences(item, dropped)]),
+        ...changes,
+        withoutEvents([mustFit(item.ownerId), ...keepLinking(item.ownerId)]),
+      ],
+    },
+    recurringRows.byId(ctx, next.id),
   )
-  return { ...view, dropped }
+  const stored = [...item.stored.values()].filter(
+    ({ nominalDate }) => nominalDate >= from && !dropped.includes(nominalDate),
+  )
+  const linked = [...item.linked.values()].flat().filter(({ nominalDate }) => nominalDate >= from)
+  return { ...itemOf(ctx, recurringItems.existing(row), stored, linked), dropped }
 }

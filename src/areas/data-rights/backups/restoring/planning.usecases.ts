@@ -6,6 +6,7 @@ import {
   mappedRow,
   type IdMapping,
 } from '../../../../platform/owned-data/archived-ids.ts'
+import { LimitCounts } from '../../../../platform/owned-data/archived-limits.ts'
 import {
   existingRows,
   sameRows,
@@ -78,17 +79,21 @@ export async function planMerge(
   const counts: Record<string, MergedCount> = {}
   await mapAccounts(plan, archived)
   for (const table of archivedTables()) {
-    before[tableNameOf(table)] = await sumOfRows(owner, table)
     await prepare(plan, table)
     const count = { added: 0, mapped: 0, skipped: 0 }
+    const limits = new LimitCounts()
     for await (const lines of pagesOf(mappedLines(run.read, members, table, mapping))) {
       const added = await merge.additions(table, lines)
       const mapped = lines.filter((line) => isMapped(plan, table, line)).length
       count.added += added.length
+      added.forEach(({ mapped: row }) => requireFit(limits.add(table, row)))
       count.mapped += mapped
       count.skipped += lines.length - added.length - mapped
     }
     counts[tableNameOf(table)] = count
+    before[tableNameOf(table)] = await sumOfRows(owner, table, (row) =>
+      requireFit(limits.addBeside(table, row)),
+    )
   }
   const rows = [
     ...[...merge.left].map((id) => ({ id, becomes: null })),
@@ -129,10 +134,25 @@ function isMapped({ merge, mapping }: MergePlan, table: ArchivedTable, { archive
 
 const NONE: ReadonlyMap<string, string> = new Map()
 
-/** A sum of all rows of an owner in a table. */
-export async function sumOfRows(owner: SignedIn, table: ArchivedTable): Promise<string> {
+/** Refuses more rows than there may be, those that are here included. */
+function requireFit([limit]: string[]): void {
+  if (limit !== undefined) {
+    throw backupErrors.tooManyRows({ limit })
+  }
+}
+
+/**
+ * A sum of all rows of an owner in a table.
+ * @param seen is called with each row
+ */
+export async function sumOfRows(
+  owner: SignedIn,
+  table: ArchivedTable,
+  seen: (row: ArchivedRow) => void = () => undefined,
+): Promise<string> {
   let sum = NO_SUM
   for await (const rows of rowPages(owner, table)) {
+    rows.forEach(seen)
     sum = rows.reduce((all, row) => addToSum(all, sha256Hex(jsonLine(row))), sum)
   }
   return sum
@@ -240,7 +260,10 @@ class Names {
       const keys = this.rows.map((one) => String(one['name_key']))
       this.taken = new Set([...keys, ...found.map(({ nameKey }) => nameKey)])
     }
-    mapping.changed[id] = { ...mapping.changed[id], ...freeRowName(row['name'], this.taken) }
+    const renamed = freeRowName(row['name'], this.taken)
+    const key = row['search_key'] === undefined ? {} : { search_key: renamed.searchKey }
+    const { name, nameKey: name_key } = renamed
+    mapping.changed[id] = { ...mapping.changed[id], name, name_key, ...key }
   }
 }
 

@@ -1,4 +1,4 @@
-import { foldKey } from '../../../../domain/text.ts'
+import { keysOfName } from '../../../../domain/search-key.ts'
 import { MANIFEST } from '../backups.rules.ts'
 import type { Fault } from '../verifying/verifying.rules.ts'
 
@@ -138,14 +138,14 @@ export interface StoredMerge {
 const MOST_OF_NAME = 80
 
 /** A name that nobody has yet: with a number behind it. */
-export function freeRowName(name: string, taken: Set<string>): { name: string; name_key: string } {
+export function freeRowName(name: string, taken: Set<string>) {
   const begin = [...name].slice(0, MOST_OF_NAME).join('').trimEnd()
   for (let number = 2; ; number++) {
     const next = `${begin} (${number})`
-    const key = foldKey(next)
-    if (!taken.has(key)) {
-      taken.add(key)
-      return { name: next, name_key: key }
+    const keys = keysOfName(next)
+    if (!taken.has(keys.nameKey)) {
+      taken.add(keys.nameKey)
+      return { name: next, ...keys }
     }
   }
 }

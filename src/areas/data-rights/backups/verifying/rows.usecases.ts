@@ -1,4 +1,5 @@
 import { looseIds, SELF } from '../../../../platform/owned-data/archived-ids.ts'
+import { LimitCounts } from '../../../../platform/owned-data/archived-limits.ts'
 import {
   completeRow,
   faultOfRow,
@@ -8,7 +9,6 @@ import {
   type ArchivedRow,
   type ArchivedShape,
   type ArchivedTable,
-  type RowLimit,
   tableNameOf,
   shapeOf,
 } from '../../../../platform/owned-data/archived-tables.ts'
@@ -58,8 +58,8 @@ export class RowCheck {
   private readonly currencies = new LargeMap<string, string>()
   private readonly trees = new Map<string, Map<string, string>>()
   private readonly onlyOnes = new Set<string>()
-  /** The number of rows of the table, for each limit and the values that it applies to. */
-  private readonly counts = new Map<RowLimit, Map<string, number>>()
+  /** Of the table that is looked through. */
+  private limits = new LimitCounts()
   private open: OpenTransaction | undefined
   private readonly tables = tablesByPrefix()
   /** Transactions whose lines did not come yet. */
@@ -97,7 +97,7 @@ export class RowCheck {
       ...this.repeated(shape, complete),
       ...(isTakenId(shape.name, complete, this.ids) ? [TAKEN_ID] : []),
       ...this.another(archived, complete),
-      ...this.tooMany(archived, complete),
+      ...this.limits.add(archived, complete).map(tooMany),
       ...this.unknownIn(shape, complete),
       ...this.sum(shape, complete),
     ]
@@ -108,7 +108,7 @@ export class RowCheck {
     const shape = shapeOf(archived)
     const ids = this.ids.get(shape.name) ?? new LargeSet()
     const faults = this.close()
-    this.counts.clear()
+    this.limits = new LimitCounts()
     const [without] = shape.name === 'unbooked_entries' ? this.headers.keys() : []
     if (without !== undefined) {
       faults.push({ code: 'unbalanced', message: `${without} has no lines.` })
@@ -205,27 +205,6 @@ export class RowCheck {
     return []
   }
 
-  /** One row more than there may be, reported once. */
-  private tooMany(archived: ArchivedTable, row: ArchivedRow): FaultText[] {
-    return (archived.most ?? []).flatMap((limit): FaultText[] => {
-      const { rows, per = [], counts, ofEither } = limit
-      if (counts?.(row) === false) {
-        return []
-      }
-      const seen = this.counts.get(limit) ?? new Map<string, number>()
-      this.counts.set(limit, seen)
-      return (ofEither ? per.map((column) => [column]) : [per]).flatMap((columns): FaultText[] => {
-        const one = columns.map(({ name }) => row[name]).join(' ')
-        const count = (seen.get(one) ?? 0) + 1
-        seen.set(one, count)
-        const what = `${tableNameOf(archived)} ${columns.map(({ name }) => `with the ${name} ${row[name]}`).join(', ')}`
-        return count === rows + 1
-          ? [{ code: 'malformedLine', message: `There are more than ${rows} ${what.trim()}.` }]
-          : []
-      })
-    })
-  }
-
   private unknownIn({ columns, trees }: ArchivedShape, row: ArchivedRow): FaultText[] {
     return columns
       .filter(({ name, refersTo }) => refersTo && !trees.includes(name))
@@ -300,6 +279,11 @@ const TAKEN_ID: FaultText = {
   code: 'malformedLine',
   message: 'The row has the id of an opening balance, or of what an erased transfer leaves behind.',
 }
+
+const tooMany = (limit: string): FaultText => ({
+  code: 'malformedLine',
+  message: `There are ${limit}.`,
+})
 
 export const archiveMemberOf = (archived: ArchivedTable): string =>
   `data/${tableNameOf(archived)}.ndjson`

@@ -3,7 +3,7 @@ import { tasks, users } from '../../../../../drizzle/schema/system.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { refuseIf, requireChangedOne } from '../../../../platform/database/premises.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
-import { isNotRestored } from '../../../../platform/owned-data/owned-data.ts'
+import { isNotRestored, ownedData } from '../../../../platform/owned-data/owned-data.ts'
 import type { Refusal } from '../../../../platform/database/refusals.ts'
 import { ownUserErrors } from '../own-user.errors.ts'
 
@@ -39,15 +39,14 @@ export const addressesOf = (userId: string) =>
   }>(sql`SELECT email, 1 AS isOwn FROM users WHERE id = ${userId}
     UNION SELECT email, 0 FROM one_time_tokens WHERE user_id = ${userId} AND email IS NOT NULL`)
 
-/** Work for owners, which nobody asked for: the keys of these tasks are the kind, the owner and what else makes them unique. */
-const WORK_FOR_OWNERS = ['recurring.settle', 'recurring.link']
-
 /** Removes the traces of a user from tasks: tasks that they requested, a scheduled wipe, and the work for them. */
 export const forgetTasksOf = (userId: string): Statement[] => [
   deleteWipeOf(userId),
-  ...WORK_FOR_OWNERS.map((kind) =>
-    db.delete(tasks).where(between(tasks.dedupeKey, `${kind} ${userId} `, `${kind} ${userId} ~`)),
-  ),
+  ...ownedData()
+    .flatMap((data) => data.tasks ?? [])
+    .map((kind) =>
+      db.delete(tasks).where(between(tasks.dedupeKey, `${kind} ${userId} `, `${kind} ${userId} ~`)),
+    ),
   db.update(tasks).set({ createdBy: null, summary: '' }).where(eq(tasks.createdBy, userId)),
 ]
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../../../domain/errors.ts'
+import { AppError, resultOrRefusal } from '../../../../domain/errors.ts'
 import { parseMoney, sum } from '../../../../domain/money.ts'
 import {
   type CompiledRule,
@@ -7,7 +7,7 @@ import {
   type Ruling,
 } from '../../../../domain/rules/decide.ts'
 import type { RuleOccasion } from '../../../../domain/rules/rules.ts'
-import type { RuleField, RuleTarget } from '../../../../domain/rules/target.ts'
+import type { Changed, RuleField, RuleTarget } from '../../../../domain/rules/target.ts'
 import type {
   Draft,
   PlacedDraft,
@@ -105,12 +105,12 @@ function rulingOf(
 
 /** A draft as rules see it; undefined where its amount is refused anyway. */
 function targetOf(draft: PlacedDraft): RuleTarget | undefined {
-  const amountMinor = amountOf(draft)
-  return amountMinor === undefined
+  const { amount, kind, accountId, currency, date } = draft
+  const amountMinor = resultOrRefusal(() => parseMoney(amount, currency, { signed: true }))
+  return amountMinor instanceof AppError
     ? undefined
     : {
-        ...{ kind: draft.kind, accountId: draft.accountId, currency: draft.currency, amountMinor },
-        date: draft.date,
+        ...{ kind, accountId, currency, date, amountMinor },
         source: draft.source ?? 'user',
         private: draft.private ?? false,
         metadata: draft.metadata ?? {},
@@ -124,17 +124,6 @@ function targetOf(draft: PlacedDraft): RuleTarget | undefined {
         reviewed: draft.reviewed ?? false,
         splits: draft.splits ?? [],
       }
-}
-
-function amountOf({ amount, currency }: PlacedDraft): number | undefined {
-  try {
-    return parseMoney(amount, currency, { signed: true })
-  } catch (error) {
-    if (error instanceof AppError) {
-      return undefined
-    }
-    throw error
-  }
 }
 
 /** The fields that a request says, null included. A name says what its id would say. */
@@ -165,20 +154,16 @@ function addedBy(
   { after, changedBy, appliedIds }: RuleDecision,
   accounts: DraftRules['accounts'],
 ): Prepared {
-  const { transferAccountId = '', splits, tagIds } = after
-  const added: Prepared = {}
-  for (const field of changedBy.keys()) {
-    if (field === 'transferAccountId') {
-      added.transferAccount = accounts.get(transferAccountId)
-    } else if (field === 'splits') {
-      added.splits = [...splits]
-    } else if (field === 'tagIds') {
-      added.tagIds = [...tagIds]
-    } else {
-      Object.assign(added, { [field]: after[field] })
-    }
+  const { transferAccountId, ...fields } = Object.fromEntries(
+    [...changedBy.keys()].map((field) => [field, after[field]]),
+  ) as Partial<Changed>
+  return {
+    ...(fields as Prepared),
+    ...(transferAccountId === undefined
+      ? {}
+      : { transferAccount: accounts.get(transferAccountId) }),
+    ...(appliedIds.length === 0 ? {} : { facts: { ruleIds: appliedIds } }),
   }
-  return appliedIds.length === 0 ? added : { ...added, facts: { ruleIds: appliedIds } }
 }
 
 /** The categories that rules chose, of the whole or its parts. */

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { RULE_LIMITS } from '../../../../domain/rules/rules.ts'
 import { Memory } from '../../../../platform/database/memory.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { among, db, type Statement } from '../../../../platform/database/statements.ts'
@@ -112,24 +111,11 @@ export const factsOfRules = ({ caller }: SignedIn): Statement<StoredFacts[]> =>
   db.all<StoredFacts>(sql`SELECT ${incomesOf(sql`${caller.userId}`)} AS incomes,
     ${namesOf(ownedBy(caller, 'p.owner_id'))} AS names`)
 
-const RULES_OF_SET = sql.raw(String(RULE_LIMITS.rules))
-const BYTES_OF_SET = sql.raw(String(RULE_LIMITS.bytes))
-
-/**
- * The rules that work, as many as a person can make, each with the bytes of all up to it. Backups that are merged can bring more, which
- * would be more than a statement can answer.
- */
-const firstRules = (owner: SQL): SQL =>
-  sql`SELECT *, sum(octet_length(definition)) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
-    FROM (SELECT rules.id, rules.definition, rules.position FROM rules
-      WHERE rules.owner_id = ${owner} AND rules.active = 1 AND ${brokenIds} = '[]'
-      ORDER BY rules.position, rules.id LIMIT ${RULES_OF_SET})`
-
 /** JSON of what a set is made of. Names of payees are for the texts of rules, where these ask for them. */
 const imageOf = (owner: SQL): SQL => sql`json_object(
   'timeZone', (SELECT u.time_zone FROM users u WHERE u.id = ${owner}),
   'rules', (SELECT json_group_array(json_object('id', id, 'definition', json(definition)) ORDER BY position, id)
-    FROM (${firstRules(owner)}) WHERE bytes <= ${BYTES_OF_SET}),
+    FROM rules WHERE owner_id = ${owner} AND active = 1 AND ${brokenIds} = '[]'),
   'incomes', ${incomesOf(owner)},
   'usual', (SELECT json_group_array(json_array(id, default_category_id)) FROM (SELECT p.id, p.default_category_id FROM payees p
     JOIN categories c ON c.id = p.default_category_id AND c.archived = 0

@@ -37,7 +37,7 @@ export function compiledSet(
   key: RuleSetKey,
   { timeZone, rules, incomes, usual, names }: StoredSet,
 ): RuleSet {
-  const [incomeIds, usualByPayee, nameByPayee] = [new Set(incomes), new Map(usual), new Map(names)]
+  const usualByPayee = new Map(usual)
   let compiled: { today: CalendarDate; rules: CompiledRule[] } | undefined
   return {
     ...key,
@@ -48,12 +48,17 @@ export function compiledSet(
       }
       return compiled.rules
     },
-    facts: {
-      categoryKind: (id) => (incomeIds.has(id) ? 'income' : 'expense'),
-      payeeName: (id) => nameByPayee.get(id),
-    },
+    facts: factsOf(incomes, names),
     usualCategoryOf: (payeeId) => usualByPayee.get(payeeId),
     transferIds: rules.flatMap(({ definition }) => definition.changes.transferAccountId ?? []),
+  }
+}
+
+function factsOf(incomes: StoredSet['incomes'], names: StoredSet['names']): RuleSet['facts'] {
+  const [incomeIds, nameByPayee] = [new Set(incomes), new Map(names)]
+  return {
+    categoryKind: (id) => (incomeIds.has(id) ? 'income' : 'expense'),
+    payeeName: (id) => nameByPayee.get(id),
   }
 }
 
@@ -63,14 +68,14 @@ export interface StoredFacts {
   names: string
 }
 
-export function factsFrom(found: StoredFacts | undefined): RuleSet['facts'] {
-  const incomes = new Set(JSON.parse(found?.incomes ?? '[]') as string[])
-  const names = new Map(JSON.parse(found?.names ?? '[]') as [string, string][])
-  return {
-    categoryKind: (id) => (incomes.has(id) ? 'income' : 'expense'),
-    payeeName: (id) => names.get(id),
-  }
-}
+export const factsFrom = (
+  { incomes, names }: StoredFacts = { incomes: '[]', names: '[]' },
+  { hasNames = true } = {},
+): RuleSet['facts'] =>
+  factsOf(
+    JSON.parse(incomes) as StoredSet['incomes'],
+    hasNames ? (JSON.parse(names) as StoredSet['names']) : [],
+  )
 
 export const compiledRule = (
   { id, definition }: StoredSet['rules'][number],

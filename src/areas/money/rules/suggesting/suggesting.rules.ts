@@ -19,7 +19,8 @@ import { type RuleDefinition, storedDefinition } from '../rules.rules.ts'
 /** A transaction that has one category, among the newest of its payee or, without payee, of its text. */
 export interface CategorisedRow {
   categoryId: string
-  categoryName: string
+  /** Null where the caller may not read it. */
+  categoryName: string | null
   /** 1 if the category is archived. */
   isArchived: number
   payeeId: string | null
@@ -95,13 +96,15 @@ function usualOf(agreed: Agreement<CategorisedRow>): RuleSuggestion | undefined 
     ? undefined
     : {
         ...agreed,
-        reason: reasonOf(agreed, `with ${payeeName}`),
+        reason: reasonOf(agreed, `with ${payeeName ?? 'this payee'}`),
         call: { method: 'PUT', path: `/payee/${payeeId}`, body: { defaultCategoryId: categoryId } },
       }
 }
 
-const reasonOf = ({ row, agreeing, counted }: Agreement<CategorisedRow>, which: string): string =>
-  `${agreeing} of the last ${counted} transactions ${which} have the category ${row.categoryName}.`
+function reasonOf({ row, agreeing, counted }: Agreement<CategorisedRow>, which: string): string {
+  const category = row.categoryName === null ? 'this category' : `the category ${row.categoryName}`
+  return `${agreeing} of the last ${counted} transactions ${which} have ${category}.`
+}
 
 /** Suggests rules, each with a name of its own, as long as there is room for them. */
 function ruleSuggester({ stored, rules, facts, today }: RulesInPlace) {

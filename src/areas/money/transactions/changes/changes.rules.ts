@@ -44,6 +44,12 @@ export interface ChangeInput {
   tags: BookableLabels
 }
 
+/** For a change that no request sends, so that its labels are not checked. */
+export const NOTHING_NAMED: ChangeInput = {
+  named: { categories: [], payees: [], tags: [] },
+  ...{ accounts: [], categories: [], payees: [], tags: [] },
+}
+
 /** The effect of a change on a transaction. */
 export interface Effect {
   columns: Partial<Header>

@@ -13,7 +13,7 @@ import {
   ledgerRowById,
   post,
 } from '../../../../ledger/ledger.public.ts'
-import { amendmentOf, decideChange } from '../changes/changes.rules.ts'
+import { amendmentOf, decideChange, NOTHING_NAMED } from '../changes/changes.rules.ts'
 import { mustCoverLinked } from './coverage.queries.ts'
 import { transactionErrors } from '../transactions.errors.ts'
 import { bookingOf } from '../transactions.rules.ts'
@@ -159,10 +159,7 @@ function categorised(
   const effect = decideChange(
     income,
     { ...wanted, expenseCategoryIds: expenseCategoriesOf(entries), force },
-    {
-      named: { categories: [], payees: [], tags: [] },
-      ...{ accounts: [], categories: [], payees: [], tags: [] },
-    },
+    NOTHING_NAMED,
   )
   // It says what the income is, and moves no money. The expense may have a category that was archived since.
   const amendment = { ...amendmentOf(income, effect), right: 'annotate', carries: true } as const

@@ -16,18 +16,14 @@ const standInFor = ({ caller }: SignedIn, currency: string): FoundAccount => ({
  * @param currency given where they may be on any account in it: then they name none
  */
 export function checkDrafts(ctx: SignedIn, drafts: RecordDraft[], currency?: string) {
-  const standIn = currency === undefined ? undefined : standInFor(ctx, currency)
-  const placed = standIn ? drafts.map((draft) => ({ ...draft, accountId: standIn.id })) : drafts
-  return record(
-    ctx,
-    placed,
-    { dryRun: true, list: 'drafts', isUndated: true, standIn },
-    (decided) =>
-      decided.flatMap((one): (MadeTransaction | AppError)[] => {
-        if (one instanceof AppError) {
-          return [one]
-        }
-        return 'made' in one ? [one.made] : []
-      }),
+  const account = currency === undefined ? undefined : standInFor(ctx, currency)
+  const placed = account ? drafts.map((draft) => ({ ...draft, accountId: account.id })) : drafts
+  return record(ctx, placed, { dryRun: true, list: 'drafts', standIn: { account } }, (decided) =>
+    decided.flatMap((one): (MadeTransaction | AppError)[] => {
+      if (one instanceof AppError) {
+        return [one]
+      }
+      return 'made' in one ? [one.made] : []
+    }),
   )
 }

@@ -60,10 +60,8 @@ export interface RecordOptions {
   premises?: Statement[]
   /** The rule sets that accounts must still have, by their ids. */
   ruleSets?: Record<string, number>
-  /** True in a dry run if the dates stand for any, so that no lock counts. */
-  isUndated?: true
-  /** An account that stands for any one in a dry run. */
-  standIn?: FoundAccount | undefined
+  /** Given in a dry run whose dates stand for any, so that no lock counts; also with the account that stands for any one. */
+  standIn?: { account: FoundAccount | undefined }
   /** True if what is refused is left out, and told to `also` and in the result. */
   leavesOut?: boolean
   /** Further changes of the commit, by what became of the drafts. */
@@ -156,7 +154,7 @@ async function recordAsRead<Result>(ctx: SignedIn, recording: Recording<Result>)
     ...needs(),
   )
   const known = { categories, payees, tags }
-  const accounts = standIn ? [...found, standIn] : found
+  const accounts = [...found, ...(standIn?.account ? [standIn.account] : [])]
   // Also what is there already is shown to whoever could have booked it alone.
   const places = {
     ...{ accounts, unknown: options.gone },
@@ -222,7 +220,7 @@ interface FoundForRecording {
 /** Decides on one draft after the other, by what was read. */
 function deciderOf(
   { accounts, known, stored, ready }: FoundForRecording,
-  { force, shownKind, isUndated }: RecordOptions,
+  { force, shownKind, standIn }: RecordOptions,
 ): (placed: PlacedInBooks, named: NamedInDraft) => Recorded {
   const there = new Map<string, () => { existing: LedgerRow; isStored: boolean }>(
     stored.toReversed().map((row) => [keyOf(row), () => ({ existing: row, isStored: true })]),
@@ -246,7 +244,7 @@ function deciderOf(
     if (own.some(({ status }) => status === 'closed')) {
       throw errorsFor(draft).closed()
     }
-    if (!isUndated) {
+    if (!standIn) {
       requireUnlocked(daysChanged(undefined, made.entries), accounts, { force, field: 'date' })
     }
     if (key !== undefined) {

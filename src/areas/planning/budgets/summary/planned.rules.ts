@@ -3,7 +3,7 @@ import type { Period } from '../../../../domain/budgets/periods.ts'
 import { divideHalfEven, parseMoney } from '../../../../domain/money.ts'
 import {
   isResting,
-  transactionFor,
+  transactionWith,
   unpackItem,
   unpaidOf,
   unsettledIn,
@@ -22,12 +22,13 @@ export function expectedFlows(
   const { today } = facts
   const from = start > today ? start : today
   const expected = images
-    .map(({ image }) => unpackItem(image))
-    .filter(({ item }) => !isResting(item) && from <= end)
-    .flatMap(({ item, facts: known }) => unsettledIn(item, known, [from, end], today))
+    .map(({ image }) => unpackItem(image, today))
+    .filter((item) => !isResting(item) && from <= end)
+    .flatMap((item) => unsettledIn(item, [from, end]))
   const labels = labelScopes(facts)
-  const parts = expected.flatMap(({ item, view, date }) => {
-    const transaction = transactionFor(item, view.changes)
+  const parts = expected.flatMap((view) => {
+    const { item, date } = view
+    const transaction = transactionWith(item.transaction, view.changes)
     // The account is not said where any will do.
     const account = facts.accounts.find(({ id, currency }) =>
       item.accountId === null ? currency === item.currency : id === item.accountId,
@@ -36,7 +37,7 @@ export function expectedFlows(
       ? []
       : partsOf(transaction, item.currency).map((part, line) => {
           const unpaid = BigInt(part.minor) * unpaidOf(view)
-          const amountMinor = 0 - Number(divideHalfEven(unpaid, BigInt(view.amountMinor)))
+          const amountMinor = 0 - Number(divideHalfEven(unpaid, BigInt(view.expected.amountMinor)))
           const flow: Flow = {
             ...{ accountId: account.id, day: date > today ? date : today, flow: part.flow },
             ...{ categoryId: part.categoryId ?? '', counterAccountId: part.counterAccountId ?? '' },
@@ -79,7 +80,7 @@ interface Part {
 }
 
 /** The parts of an expense or a transfer that count by themselves. */
-function partsOf(transaction: ReturnType<typeof transactionFor>, currency: string): Part[] {
+function partsOf(transaction: ReturnType<typeof transactionWith>, currency: string): Part[] {
   const { categoryId, tagIds = [] } = transaction
   const minor = parseMoney(transaction.amount, currency)
   if (transaction.kind === 'transfer') {

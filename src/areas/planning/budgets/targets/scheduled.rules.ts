@@ -13,11 +13,11 @@ export function scheduledNeedsIn(facts: BudgetFacts, periods: readonly Period[])
   const rateOn = lazily(() => ratesOn(facts, [today]))
   const imagesOf = lazily(() => Map.groupBy(facts.items, ({ namedBy }) => namedBy))
   const costsOf = memoized((image: string): (ScheduledCost | undefined)[] => {
-    const unpacked = unpackItem(image)
+    const item = unpackItem(image, today)
     const span = [periods.at(0)?.start ?? today, periods.at(-1)?.end ?? today] as const
-    return costsIn(unpacked, span, today).map((cost) => {
+    return costsIn(item, span).map((cost) => {
       const at = { to: budget.currency, day: today, rateOn: rateOn() }
-      const amountMinor = converted(cost.amountMinor, unpacked.item.currency, at)
+      const amountMinor = converted(cost.amountMinor, item.currency, at)
       return amountMinor === undefined ? undefined : { ...cost, amountMinor }
     })
   })

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
-import { plannedItemIds } from '../../recurring/recurring.public.ts'
+import { plannedItems } from '../../recurring/recurring.public.ts'
 import { budgetRow, budgetWithAccounts, IS_ITEM_COUNTABLE } from '../figures/figures.queries.ts'
 import { isInside, ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
 
@@ -19,7 +19,7 @@ export const itemsForTarget = (
 ): Statement<ItemOfTarget[]> =>
   db.all(sql`WITH ${budgetWithAccounts({ budgets: budgetRow(budgetId), now: ctx.now })}
     SELECT recurring.id, recurring.account_id AS accountId FROM b CROSS JOIN recurring
-    WHERE recurring.id IN (SELECT id FROM (${plannedItemIds(ctx, ids)})) AND ${IS_ITEM_COUNTABLE}`)
+    WHERE recurring.id IN (SELECT id FROM (${plannedItems(ctx, ids)})) AND ${IS_ITEM_COUNTABLE}`)
 
 /** A category that no line of a budget has. */
 export interface FreeCategory {

@@ -16,21 +16,19 @@ import { withoutEvents } from '../../../../platform/log/events.ts'
 import type { LoggedEvent } from '../../../../platform/work/reader-rows.ts'
 import type { Reaction } from '../../../../platform/work/readers.ts'
 import { readOrStop } from '../../../../platform/work/tasks.ts'
-import { amend, post } from '../../../../ledger/ledger.public.ts'
-import { bookingErrors } from '../../../money/transactions/transactions.public.ts'
-import { factsById } from '../occurrences/occurrences.rules.ts'
 import { keepLinking, mustBeOpen } from '../recurring.queries.ts'
+import { itemsFrom } from '../recurring.rules.ts'
 import { isFinal } from '../settling/settling.usecases.ts'
 import { profileOfOwner } from '../settling/settling.queries.ts'
 import {
-  OF_TASK,
   daysOfTransactions,
   daysToLink,
   isCut,
   linkFinders,
   mustBeUnchanged,
+  OF_TASK,
 } from './candidates.queries.ts'
-import { linkedTo, readToLink, settledBy } from './linking.usecases.ts'
+import { linking, type NewLink, readToLink } from './linking.usecases.ts'
 import { type FoundLink, linksIn } from './linking.rules.ts'
 
 export const LINK = 'recurring.link'
@@ -86,11 +84,12 @@ export async function linkTransactions(
     const last = nearDay(days.to, REACH)
     const owner = asOwner(ctx, profile)
     let first = nearDay(days.from, -REACH)
-    await linkOccurrences(owner, [first, nearDay(first, DAYS_AT_ONCE - 1)])
-    while (first <= nearDay(last, -DAYS_AT_ONCE)) {
-      first = addDays(first, DAYS_AT_ONCE)
-      await linkOccurrences(owner, [first, nearDay(first, DAYS_AT_ONCE - 1)])
-    }
+    let end = first
+    do {
+      end = nearDay(first, DAYS_AT_ONCE - 1)
+      await linkOccurrences(owner, [first, end])
+      first = nearDay(end, 1)
+    } while (end < last)
   }
   await commit(ctx, {
     changes: [withoutEvents([...finish, ...keepLinking(ownerId)])],
@@ -108,15 +107,15 @@ async function linkOccurrences(owner: SignedIn, [first, last]: Span): Promise<vo
   const refused = new Set<FoundLink['occurrenceId']>()
   let most = MOST_AT_ONCE
   for (;;) {
-    const [rows, stored, linked, candidates] = await readOrStop(owner, ...linkFinders(owner, wide))
+    const found = await readOrStop(owner, ...linkFinders(owner, wide))
+    const candidates = found[3]
     if (isCut(candidates, OF_TASK) && first < last) {
       const middle = addDays(first, Math.floor(daysBetween(first, last) / 2))
       await linkOccurrences(owner, [first, middle])
       await linkOccurrences(owner, [addDays(middle, 1), last])
       return
     }
-    const found = { rows, factsOf: factsById(stored, linked), candidates }
-    const wanted = linksIn(owner, found, span)
+    const wanted = linksIn(itemsFrom(owner, found), candidates, span)
       .made.filter(
         ({ nominalDate, occurrenceId }) =>
           nominalDate >= first && nominalDate <= last && !refused.has(occurrenceId),
@@ -147,33 +146,25 @@ async function isDone(run: () => Promise<void>): Promise<boolean> {
 }
 
 /** @param fills false if the other fields of the transactions stay as they are */
-async function link(owner: SignedIn, links: FoundLink[], fills = true): Promise<void> {
-  const items = links.map(({ item }) => item)
-  const ids = links.map(({ transactionId }) => transactionId)
-  const { byId, expenseCategoryIds } = await readToLink(owner, items, ids)
-  const fitting = links.flatMap((one) => {
-    const row = byId.get(one.transactionId)
+async function link(owner: SignedIn, wanted: FoundLink[], fills = true): Promise<void> {
+  const items = wanted.map(({ item }) => item)
+  const found = await readToLink(
+    owner,
+    items,
+    wanted.map(({ transactionId }) => transactionId),
+  )
+  const links = wanted.flatMap((one): NewLink[] => {
+    const row = found.byId.get(one.transactionId)
     // One that was changed meanwhile is looked at again.
     return row?.version === one.row.version ? [{ ...one, row }] : []
   })
-  if (fitting.length === 0) {
+  if (links.length === 0) {
     throw changedMeanwhile()
   }
-  const amendments = fitting.map(({ row, ...place }) => {
-    const { columns, ...filled } = linkedTo(row, place, expenseCategoryIds)
-    return fills ? { columns, ...filled } : { row, columns, right: 'annotate' as const }
-  })
   await commit(owner, {
     changes: [
-      withoutEvents([
-        mustBeUnchanged(items),
-        mustBeOpen(fitting.map(({ item, nominalDate }) => ({ recurringId: item.id, nominalDate }))),
-      ]),
-      post(owner, bookingErrors, amend(owner, amendments)),
-      settledBy(
-        owner,
-        fitting.map(({ transactionId, ...one }) => ({ ...one, transactionIds: [transactionId] })),
-      ),
+      withoutEvents([mustBeUnchanged(items), mustBeOpen(links)]),
+      ...linking(owner, links, found, { fills }),
     ],
     result: undefined,
   })

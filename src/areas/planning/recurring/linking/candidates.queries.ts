@@ -1,19 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { recurringDismissals } from '../../../../../drizzle/schema/recurring.ts'
 import { CURRENCIES } from '../../../../domain/currency.ts'
 import type { Span } from '../../../../domain/recurring/occurrences.ts'
 import { refuseIf } from '../../../../platform/database/premises.ts'
 import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
-import type { SignedIn } from '../../../../platform/context.ts'
+import { freshId, type SignedIn } from '../../../../platform/context.ts'
 import { ownedBy } from '../../../identity/access/access.public.ts'
-import {
-  isLinkable,
-  linkedRows,
-  recurringRows,
-  storedOccurrences,
-  within,
-} from '../recurring.queries.ts'
-import type { RecurringItem, StoredOccurrence } from '../recurring.rules.ts'
+import { isLinkable, itemFinders, visibleItems } from '../recurring.queries.ts'
+import type { RecurringItem } from '../recurring.rules.ts'
+import { recurringErrors } from '../recurring.errors.ts'
 import type { CandidateRow } from './linking.rules.ts'
 
 /** How often lines are compared with items, and how many candidates there are, at most. Beyond it the oldest are left out. */
@@ -57,13 +53,9 @@ export function linkFinders(ctx: SignedIn, filter: LinkFilter) {
   const which = filter.isOwn
     ? sql`${isLinkable} AND ${ownedBy(ctx.caller, 'recurring.owner_id')}`
     : isLinkable
-  const ids = recurringRows.ids(ctx, which)
-  const isIn = within(filter.occurrences)
   return [
-    recurringRows.where(ctx, which),
-    storedOccurrences(ids, isIn.stored),
-    linkedRows(ctx, ids, isIn.linked),
-    candidateRows(ctx, ids, filter),
+    ...itemFinders(ctx, which, filter.occurrences),
+    candidateRows(ctx, visibleItems(ctx, which), filter),
   ] as const
 }
 
@@ -136,14 +128,26 @@ export const mustBeUnchanged = (items: Pick<RecurringItem, 'id' | 'version'>[]):
     changedMeanwhile,
   )
 
-/** Keeps the amounts that were expected of occurrences when they were settled, and what else is known of them as it is. */
-export const saveExpected = (
-  all: Pick<
-    StoredOccurrence,
-    'recurringId' | 'ownerId' | 'nominalDate' | 'expectedMinor' | 'updatedAt'
-  >[],
-): Statement =>
-  db.run(sql`INSERT INTO recurring_occurrences (recurring_id, owner_id, nominal_date, expected_minor, updated_at)
-    SELECT value ->> 'recurringId', value ->> 'ownerId', value ->> 'nominalDate', value ->> 'expectedMinor', value ->> 'updatedAt'
-    FROM json_each(${JSON.stringify(all)}) WHERE TRUE
-    ON CONFLICT (recurring_id, nominal_date) DO UPDATE SET expected_minor = excluded.expected_minor, updated_at = excluded.updated_at`)
+/** The most dismissals of one person. */
+export const MOST_DISMISSALS = 10_000
+
+/** The keys of all that the caller dismissed. */
+export const dismissedKeys = (ctx: SignedIn): Statement<{ key: string }[]> =>
+  db
+    .select({ key: recurringDismissals.key })
+    .from(recurringDismissals)
+    .where(ownedBy(ctx.caller, recurringDismissals.ownerId))
+
+/** Dismisses suggestions and matches for somebody, as far as there is room. */
+export const dismiss = (ctx: SignedIn, userId: string, keys: string[]): Statement =>
+  db.run(sql`INSERT INTO recurring_dismissals (id, owner_id, key, created_at)
+    SELECT value ->> 0, ${userId}, value ->> 1, ${ctx.now}
+    FROM json_each(${JSON.stringify(keys.map((key) => [freshId(ctx, 'rdm'), key]))})
+    WHERE (SELECT count(*) FROM recurring_dismissals WHERE owner_id = ${userId}) < ${MOST_DISMISSALS} ON CONFLICT DO NOTHING`)
+
+/** Refuses when there was no room for it. */
+export const mustBeDismissed = (userId: string, key: string): Statement =>
+  refuseIf(
+    sql`NOT EXISTS (SELECT 1 FROM recurring_dismissals WHERE owner_id = ${userId} AND key = ${key})`,
+    () => recurringErrors.tooManyDismissals({ most: MOST_DISMISSALS }),
+  )

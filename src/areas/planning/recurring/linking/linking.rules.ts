@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../../../domain/calendar.ts'
-import { legIdOf } from '../../../../domain/ledger-ids.ts'
+import { legIdOf, MOST_TAGS } from '../../../../domain/ledger-ids.ts'
 import type { Kind } from '../../../../domain/ledger.ts'
 import type { Span } from '../../../../domain/recurring/occurrences.ts'
 import {
@@ -8,20 +8,17 @@ import {
   linkScore,
   reachOf,
 } from '../../../../domain/recurring/linking.ts'
+import { parseMoney } from '../../../../domain/money.ts'
+import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
+import { type Amendment, entriesOf, type LedgerRow } from '../../../../ledger/ledger.public.ts'
 import {
-  expectedFor,
-  type Facts,
-  isSettled,
-  type OccurrenceView,
-  viewsIn,
-} from '../occurrences/occurrences.rules.ts'
-import {
-  isResting,
-  itemOf,
-  type RecurringItem,
-  type RecurringRow,
-  todayOf,
-} from '../recurring.rules.ts'
+  amendmentOf,
+  bookingOf,
+  decideChange,
+  NOTHING_NAMED,
+} from '../../../money/transactions/transactions.public.ts'
+import { hasDate, isSettled, viewsIn } from '../occurrences/occurrences.rules.ts'
+import { isResting, type RecurringItem } from '../recurring.rules.ts'
 
 /** A transaction that may be of an occurrence of an item: account, direction and currency fit, and mostly the amount. */
 export interface CandidateRow {
@@ -67,33 +64,19 @@ export const keyOfMatch = (match: {
   transactionId: string
 }): string => `${match.recurringId} ${match.nominalDate} ${match.transactionId}`
 
-interface Found {
-  rows: RecurringRow[]
-  factsOf: (id: string) => Facts
-  candidates: CandidateRow[]
-}
-
 /** Decides on links between transactions and the occurrences of a span that are not settled. */
 export function linksIn(
-  ctx: { now: number },
-  { rows, factsOf, candidates }: Found,
+  items: RecurringItem[],
+  candidates: CandidateRow[],
   span: Span,
 ): ReturnType<typeof decideLinks<FoundLink>> {
   const ofItem = Map.groupBy(candidates, ({ recurringId }) => recurringId)
-  const all = rows.flatMap((row) => {
-    const own = ofItem.get(row.id) ?? []
-    return own.length === 0 ? [] : linksOf(ctx, itemOf(row), { facts: factsOf(row.id), own, span })
-  })
-  return decideLinks(all)
+  return decideLinks(items.flatMap((item) => linksOf(item, ofItem.get(item.id) ?? [], span)))
 }
 
-function linksOf(
-  ctx: { now: number },
-  item: RecurringItem,
-  { facts, own, span }: { facts: Facts; own: CandidateRow[]; span: Span },
-): FoundLink[] {
+function linksOf(item: RecurringItem, rows: CandidateRow[], span: Span): FoundLink[] {
   const { schedule, dayWindow, transaction } = item
-  if (schedule === null || isResting(item)) {
+  if (schedule === null || isResting(item) || rows.length === 0) {
     return []
   }
   const { description = '', payeeRaw } = transaction as { description?: string; payeeRaw?: string }
@@ -102,30 +85,67 @@ function linksOf(
     ...{ payeeId, reach: reachOf(schedule, dayWindow) },
     texts: [item.name, description, payeeRaw ?? ''],
   }
-  const open = viewsIn(item, facts, span, todayOf(ctx, item)).filter((view) => !isSettled(view))
-  return own.flatMap((row) => {
+  const open = viewsIn(item, span)
+    .filter(hasDate)
+    .filter((view) => !isSettled(view))
+  return rows.flatMap((row) => {
     const names = [...(JSON.parse(row.names) as string[]), payeeRaw ?? '']
     const dismissed = JSON.parse(row.dismissed) as string[]
     const texts = [row.description, row.payeeRaw ?? '']
     const paid = { ...row, amountMinor: Math.abs(row.amountMinor), texts }
-    return open.flatMap((view): FoundLink[] => {
-      const { nominalDate, date, transactionIds } = view
-      const transactionId = legIdOf(row.headerId, row.kind, row.line)
+    const transactionId = legIdOf(row.headerId, row.kind, row.line)
+    return open.flatMap(({ nominalDate, date, expected, transactionIds }): FoundLink[] => {
       const key = keyOfMatch({ recurringId: item.id, nominalDate, transactionId })
-      const expected = expectedFor(item, facts.stored.get(nominalDate))
-      const fit = date === null ? undefined : linkScore({ ...shared, names, date, expected }, paid)
+      const fit = linkScore({ ...shared, names, date, expected }, paid)
       return fit === undefined || dismissed.includes(key)
         ? []
         : [
             {
               ...{ ...fit, item, nominalDate, row, transactionId },
               ...{ expectedMinor: expected.amountMinor, isOpen: transactionIds.length === 0 },
-              ...{ rowId: row.headerId, rowDate: row.date, occurrenceId: occurrenceIdOf(view) },
+              ...{ rowId: row.headerId, rowDate: row.date },
+              occurrenceId: `${item.id} ${nominalDate}`,
             },
           ]
     })
   })
 }
 
-const occurrenceIdOf = ({ recurringId, nominalDate }: OccurrenceView) =>
-  `${recurringId} ${nominalDate}`
+/** The categories of the transaction of an item. */
+export const categoryIdsOf = ({ transaction }: RecurringItem): string[] =>
+  transaction.kind === 'transfer'
+    ? []
+    : [transaction, ...(transaction.splits ?? [])].flatMap(({ categoryId }) => categoryId ?? [])
+
+/**
+ * Gives a transaction the category, or the parts, the payee and the tags of an item that it lacks. Parts are only for the same
+ * amount, without transfers in them.
+ * @param expenseCategoryIds those of the item's categories that are of the kind `expense`
+ */
+export function filledFrom(
+  row: LedgerRow,
+  { transaction, currency }: RecurringItem,
+  expenseCategoryIds: ReadonlySet<string>,
+): Pick<Amendment, 'entries' | 'labels' | 'right'> {
+  if (transaction.kind === 'transfer' || row.kind !== transaction.kind) {
+    return { right: 'annotate' }
+  }
+  const { payeeId, categoryId, splits = [], tagIds = [] } = transaction
+  const booking = bookingOf(transaction.kind, entriesOf(row))
+  const lacksCategory = booking.categoryId === null && booking.splits.length === 0
+  const takesParts =
+    lacksCategory &&
+    splits.length > 0 &&
+    row.status !== 'reconciled' &&
+    parseMoney(transaction.amount, currency) === Math.abs(row.amountMinor) &&
+    splits.every(({ transferAccountId }) => !transferAccountId)
+  const known = labelsAt(labelsOf(row), WHOLE)
+  const lacking = {
+    ...(takesParts ? { splits } : lacksCategory ? { categoryId } : {}),
+    payeeId: known.payeeId ?? payeeId,
+    tagIds: [...new Set([...known.tagIds, ...tagIds])].slice(0, MOST_TAGS),
+    expenseCategoryIds: [...expenseCategoryIds],
+  }
+  const { entries, labels, right } = amendmentOf(row, decideChange(row, lacking, NOTHING_NAMED))
+  return { entries, labels, right }
+}

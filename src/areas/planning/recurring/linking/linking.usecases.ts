@@ -1,10 +1,10 @@
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { checkAll } from '../../../../domain/errors.ts'
 import { legIdOf } from '../../../../domain/ledger-ids.ts'
+import { nearestDates } from '../../../../domain/recurring/linking.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
-import type { Change } from '../../../../platform/log/events.ts'
-import { nearestDates } from '../../../../domain/recurring/linking.ts'
+import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
 import {
   amend,
   type Amendment,
@@ -20,102 +20,22 @@ import {
   MOST_BULK_LINES,
   transactionErrors,
 } from '../../../money/transactions/transactions.public.ts'
-import { dismissMatches } from '../dismissing/dismissing.queries.ts'
+import { storedWith, thingOf } from '../booking.usecases.ts'
+import type { OccurrenceView } from '../occurrences/occurrences.rules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import { recurringEvents } from '../recurring.events.ts'
-import type { LinkedRow } from '../recurring.rules.ts'
-import type { RecurringItem } from '../recurring.rules.ts'
-import { thingOf } from '../settling/settling.usecases.ts'
-import { saveExpected } from './candidates.queries.ts'
-import { categoryIdsOf, filledFrom } from './filling.rules.ts'
-import { keyOfMatch } from './linking.rules.ts'
+import { saveOccurrences } from '../recurring.queries.ts'
+import type { LinkedRow, RecurringItem } from '../recurring.rules.ts'
+import { dismiss } from './candidates.queries.ts'
+import { categoryIdsOf, filledFrom, keyOfMatch } from './linking.rules.ts'
 
-interface Place {
+/** A transaction that is to be linked to an occurrence, or to a template without one. */
+export interface NewLink {
+  row: LedgerRow
   item: RecurringItem
-  nominalDate: CalendarDate
-  /** The rows that are linked to it now. */
-  linked: readonly LinkedRow[]
-}
-
-/** Links exactly these transactions to an occurrence. What is taken off is not linked to it again by itself. */
-export async function linkedByHand(
-  ctx: SignedIn,
-  { item, nominalDate, linked }: Place,
-  transactionIds: string[],
-): Promise<Change[]> {
-  const before = linked.map(({ headerId, kind, line }) => legIdOf(headerId, kind, line))
-  const added = transactionIds.filter((id) => !before.includes(id))
-  const removed = before.filter((id) => !transactionIds.includes(id))
-  if (added.length + removed.length === 0) {
-    return []
-  }
-  const { byId, expenseCategoryIds } = await readToLink(ctx, [item], [...added, ...removed])
-  const toAdd = linkable(item, byId, transactionIds, added)
-  const toRemove = removed.flatMap((id) => byId.get(id) ?? [])
-  const off = { recurringId: null, recurringDate: null }
-  const keys = removed.map((transactionId) =>
-    keyOfMatch({ recurringId: item.id, nominalDate, transactionId }),
-  )
-  return [
-    post(
-      ctx,
-      bookingErrors,
-      amend(ctx, [
-        ...toAdd.map((row) => linkedTo(row, { item, nominalDate }, expenseCategoryIds)),
-        ...toRemove.map((row) => ({ row, columns: off, right: 'annotate' as const })),
-      ]),
-    ),
-    {
-      statements: [
-        ...toRemove.map((row) => releaseRecurring(row, item.id)),
-        ...(keys.length === 0 ? [] : [dismissMatches(ctx, item, keys)]),
-      ],
-      events:
-        toAdd.length === 0
-          ? []
-          : [recurringEvents.settled(thingOf(item), { nominalDate, transactionIds: added })],
-    },
-  ]
-}
-
-/** Links transactions to a new item: each to the occurrence with the nearest nominal date, and those of a template to none. */
-export async function linkedAtCreation(
-  ctx: SignedIn,
-  item: RecurringItem,
-  transactionIds: string[],
-): Promise<{ changes: Change[]; linked: LinkedRow[] }> {
-  const { byId, expenseCategoryIds } = await readToLink(ctx, [item], transactionIds)
-  const rows = linkable(item, byId, transactionIds, transactionIds)
-  const nearest = nearestDates(
-    item.schedule,
-    rows.map(({ date }) => date),
-  )
-  const places = rows.map((row) => ({ row, nominalDate: nearest.get(row.date) ?? null }))
-  const byDate = Map.groupBy(places, ({ nominalDate }) => nominalDate)
-  const linked = [...byDate].flatMap(([nominalDate, some]) =>
-    nominalDate === null ? [] : [{ nominalDate, rows: some.map(({ row }) => row) }],
-  )
-  const amendments = places.map(({ row, nominalDate }) =>
-    linkedTo(row, { item, nominalDate }, expenseCategoryIds),
-  )
-  return {
-    changes: [
-      post(ctx, bookingErrors, amend(ctx, amendments)),
-      settledBy(
-        ctx,
-        linked.map((one) => ({
-          ...{ item, nominalDate: one.nominalDate, expectedMinor: item.amountMinor },
-          transactionIds: one.rows.map(idOf),
-        })),
-      ),
-    ],
-    linked: linked.flatMap(({ nominalDate, rows: some }) =>
-      some.map((row) => ({
-        ...{ recurringId: item.id, nominalDate, headerId: row.transactionId, kind: row.headerKind },
-        ...{ line: row.line, date: row.date, amountMinor: row.amountMinor },
-      })),
-    ),
-  }
+  nominalDate: CalendarDate | null
+  /** The amount that is expected of the occurrence. */
+  expectedMinor: number
 }
 
 /** Reads transactions by their ids, with the kinds of what items fill in. */
@@ -132,14 +52,121 @@ export async function readToLink(ctx: SignedIn, items: RecurringItem[], ids: str
   }
 }
 
+type ReadToLink = Awaited<ReturnType<typeof readToLink>>
+
 const idOf = ({ transactionId, kind, line }: LedgerRow) => legIdOf(transactionId, kind, line)
+
+/**
+ * Links transactions, fills in what they lack, and tells it.
+ * @param fills false if their other fields stay as they are
+ * @param others further changes of transactions
+ */
+export function linking(
+  ctx: SignedIn,
+  links: NewLink[],
+  { expenseCategoryIds }: Pick<ReadToLink, 'expenseCategoryIds'>,
+  { fills = true, others = [] }: { fills?: boolean; others?: Amendment[] } = {},
+): Change[] {
+  const amendments = links.map(({ row, item, nominalDate }): Amendment => ({
+    row,
+    columns: { recurringId: item.id, recurringDate: nominalDate },
+    ...(fills
+      ? { ...filledFrom(row, item, expenseCategoryIds), carries: true }
+      : { right: 'annotate' }),
+  }))
+  const ofOccurrences = links.flatMap(({ nominalDate, ...link }) =>
+    nominalDate === null ? [] : [{ ...link, nominalDate }],
+  )
+  const byOccurrence = Map.groupBy(
+    ofOccurrences,
+    ({ item, nominalDate }) => `${item.id} ${nominalDate}`,
+  )
+  const rows = ofOccurrences.map((one) =>
+    storedWith(ctx, one, { expectedMinor: one.expectedMinor }),
+  )
+  return [
+    post(ctx, bookingErrors, amend(ctx, [...amendments, ...others])),
+    {
+      // What else is known of them stays as it is.
+      statements: [saveOccurrences(rows, ['expected_minor', 'updated_at'])],
+      events: [...byOccurrence.values()].flatMap((some) => {
+        const transactionIds = some.map(({ row }) => idOf(row))
+        const [{ item, nominalDate }] = some as [(typeof some)[0]]
+        return recurringEvents.settled(thingOf(item), { nominalDate, transactionIds })
+      }),
+    },
+  ]
+}
+
+/** Links exactly these transactions to an occurrence. What is taken off is not linked to it again by itself. */
+export async function linkedByHand(
+  ctx: SignedIn,
+  { item, nominalDate, transactionIds: before, expected }: OccurrenceView,
+  transactionIds: string[],
+): Promise<Change[]> {
+  const added = transactionIds.filter((id) => !before.includes(id))
+  const removed = before.filter((id) => !transactionIds.includes(id))
+  if (added.length + removed.length === 0) {
+    return []
+  }
+  const found = await readToLink(ctx, [item], [...added, ...removed])
+  const links = linkable(item, found, transactionIds, added).map((row) => ({
+    ...{ row, item, nominalDate, expectedMinor: expected.amountMinor },
+  }))
+  const toRemove = removed.flatMap((id) => found.byId.get(id) ?? [])
+  const others = toRemove.map((row) => ({
+    ...{ row, columns: { recurringId: null, recurringDate: null } },
+    right: 'annotate' as const,
+  }))
+  const keys = removed.map((transactionId) =>
+    keyOfMatch({ recurringId: item.id, nominalDate, transactionId }),
+  )
+  return [
+    ...linking(ctx, links, found, { others }),
+    withoutEvents([
+      ...toRemove.map((row) => releaseRecurring(row, item.id)),
+      ...(keys.length === 0 ? [] : [dismiss(ctx, item.ownerId, keys)]),
+    ]),
+  ]
+}
+
+/** Links transactions to a new item: each to the occurrence with the nearest nominal date, and those of a template to none. */
+export async function linkedAtCreation(
+  ctx: SignedIn,
+  item: RecurringItem,
+  transactionIds: string[],
+): Promise<{ changes: Change[]; linked: LinkedRow[] }> {
+  if (transactionIds.length === 0) {
+    return { changes: [], linked: [] }
+  }
+  const found = await readToLink(ctx, [item], transactionIds)
+  const rows = linkable(item, found, transactionIds)
+  const nearest = nearestDates(
+    item.schedule,
+    rows.map(({ date }) => date),
+  )
+  const links = rows.map((row) => {
+    const nominalDate = nearest.get(row.date) ?? null
+    return { row, item, nominalDate, expectedMinor: item.amountMinor }
+  })
+  return {
+    changes: linking(ctx, links, found),
+    linked: links.flatMap(({ row, nominalDate }) => {
+      const { transactionId: headerId, headerKind: kind, line, date, amountMinor } = row
+      const recurringId = item.id
+      return nominalDate === null
+        ? []
+        : [{ recurringId, nominalDate, headerId, kind, line, date, amountMinor }]
+    }),
+  }
+}
 
 /** @throws AppError that names a transaction which cannot be linked, by its place in the list */
 const linkable = (
   item: RecurringItem,
-  byId: ReadonlyMap<string, LedgerRow>,
+  { byId }: Pick<ReadToLink, 'byId'>,
   all: string[],
-  added: string[],
+  added = all,
 ): LedgerRow[] =>
   checkAll(
     ...added.map((id) => () => {
@@ -148,57 +175,19 @@ const linkable = (
       if (!row) {
         throw transactionErrors.unknownTransaction({ field })
       }
-      requireLinkable(item, row, field)
+      if (!isOnAccountOf(item, row)) {
+        throw recurringErrors.otherAccount({ field })
+      }
+      if (row.recurringId !== null) {
+        throw recurringErrors.linkedElsewhere({ field })
+      }
       return row
     }),
   )
 
-/** The change that links a transaction to an occurrence, and fills in what it lacks. */
-export const linkedTo = (
-  row: LedgerRow,
-  { item, nominalDate }: { item: RecurringItem; nominalDate: CalendarDate | null },
-  expenseCategoryIds: ReadonlySet<string>,
-): Amendment => ({
-  row,
-  columns: { recurringId: item.id, recurringDate: nominalDate },
-  ...filledFrom(row, item, expenseCategoryIds),
-  carries: true,
-})
-
-interface Settled {
-  item: RecurringItem
-  nominalDate: CalendarDate
-  transactionIds: string[]
-  expectedMinor: number
-}
-
-/** Keeps what was expected of occurrences that have transactions now, and tells it. */
-export const settledBy = ({ now }: SignedIn, all: Settled[]): Change => ({
-  statements: [
-    saveExpected(
-      all.map(({ item, nominalDate, expectedMinor }) => ({
-        ...{ recurringId: item.id, ownerId: item.ownerId, nominalDate, expectedMinor },
-        updatedAt: now,
-      })),
-    ),
-  ],
-  events: all.map(({ item, nominalDate, transactionIds }) =>
-    recurringEvents.settled(thingOf(item), { nominalDate, transactionIds }),
-  ),
-})
-
-/** @throws AppError of a transaction on another account, or of one that is linked already */
-function requireLinkable(item: RecurringItem, row: LedgerRow, field: string): void {
-  const isOnIt =
-    item.accountId === null
-      ? row.currency === item.currency && row.ownerId === item.ownerId
-      : entriesOf(row).some(
-          ({ accountId, side }) => side === 'account' && accountId === item.accountId,
-        )
-  if (!isOnIt) {
-    throw recurringErrors.otherAccount({ field })
-  }
-  if (row.recurringId !== null) {
-    throw recurringErrors.linkedElsewhere({ field })
-  }
-}
+const isOnAccountOf = (item: RecurringItem, row: LedgerRow): boolean =>
+  item.accountId === null
+    ? row.currency === item.currency && row.ownerId === item.ownerId
+    : entriesOf(row).some(
+        ({ accountId, side }) => side === 'account' && accountId === item.accountId,
+      )

@@ -7,6 +7,7 @@ import {
   currency,
   date,
   dateInput,
+  forceField,
   idInput,
   money,
   nullableText,
@@ -14,7 +15,8 @@ import {
 } from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
-import { changeFields } from '../posting/posting.contract.ts'
+import { undatedFields } from '../../../money/transactions/transactions.public.ts'
+import { undatedTransferFields } from '../../../money/transfers/transfers.public.ts'
 import { ScheduleField } from '../schedules.contract.ts'
 import type { OccurrenceView } from './occurrences.rules.ts'
 
@@ -83,6 +85,53 @@ export const occurrencePath = pathId('rec', 'recurring item').extend({
   }),
 })
 
+const { accountId: _account, ...single } = undatedFields
+const { fromAccountId: _from, toAccountId: _to, ...transfer } = undatedTransferFields
+
+/** Fields that may be absent, or null. */
+const clearable = <Shape extends Record<string, z.ZodType>>(shape: Shape) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, field]) => [name, field.nullable().optional()]),
+  ) as { [Field in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Field]>> }
+
+/** The fields of the transaction that can be different for one occurrence. */
+export const changeFields = clearable({ ...transfer, ...single })
+
+export const PostOccurrencesRequest = z
+  .strictObject({
+    items: z
+      .array(
+        z.strictObject({
+          recurringId: idInput('rec', 'Recurring item.'),
+          nominalDate: dateInput('Nominal date of the occurrence; none for a template.').optional(),
+          changes: z
+            .strictObject({
+              ...changeFields,
+              date: dateInput(
+                'Booking date; by default that of the occurrence, or today.',
+              ).optional(),
+              accountId: undatedFields.accountId
+                .optional()
+                .openapi({ description: 'Account, where the item has none.' }),
+            })
+            .optional()
+            .openapi({
+              description: 'Fields of the transaction that are different this time.',
+              example: { amount: '65.00' },
+            }),
+        }),
+      )
+      .min(1)
+      .max(200)
+      .openapi({ description: 'The occurrences. Either all of them are booked or none.' }),
+    force: forceField,
+    dryRun: booleanField(
+      'Only check the request and return the outcome for each occurrence; nothing is stored.',
+      true,
+    ).default(false),
+  })
+  .openapi('PostOccurrencesRequest')
+
 export const UpdateOccurrenceRequest = z
   .strictObject({
     date: dateInput('Day on which it takes place; null for that of the schedule.')
@@ -117,15 +166,18 @@ export const ListOccurrencesQuery = z.strictObject({
   status: status.optional(),
 })
 
-export const presentOccurrence = (view: OccurrenceView): z.infer<typeof OccurrenceResponse> => ({
-  ...{ recurringId: view.recurringId, nominalDate: view.nominalDate, date: view.date },
-  ...{ status: view.status, reason: view.reason },
-  amount: formatMoney(view.amountMinor, view.currency),
-  currency: view.currency,
-  changes: view.changes === null ? null : (JSON.parse(view.changes) as Record<string, unknown>),
-  paidOn: view.paidOn,
-  paidAmount: view.paidMinor === null ? null : formatMoney(view.paidMinor, view.currency),
-  transactionIds: view.transactionIds,
-})
+export function presentOccurrence(view: OccurrenceView): z.infer<typeof OccurrenceResponse> {
+  const { item, known, changes, paidMinor } = view
+  return {
+    ...{ recurringId: item.id, nominalDate: view.nominalDate, date: view.date },
+    ...{ status: view.status, reason: known?.reason ?? null },
+    amount: formatMoney(view.expected.amountMinor, item.currency),
+    currency: item.currency,
+    changes: changes === null ? null : (JSON.parse(changes) as Record<string, unknown>),
+    paidOn: view.paidOn,
+    paidAmount: paidMinor === null ? null : formatMoney(paidMinor, item.currency),
+    transactionIds: view.transactionIds,
+  }
+}
 
 export const presentOccurrences = presentPage('occurrences', presentOccurrence)

@@ -12,50 +12,32 @@ import {
 import { type OccurrenceStatus, statusOn } from '../../../../domain/recurring/status.ts'
 import type { Occurrence } from '../../../../domain/schedules/schedules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
-import type {
-  LinkedRow,
-  OccurringItem,
-  RecurringItem,
-  RecurringTransaction,
-  StoredOccurrence,
-} from '../recurring.rules.ts'
+import { isResting, type RecurringItem, type StoredOccurrence } from '../recurring.rules.ts'
 
-/** An occurrence as it stands. */
+/** An occurrence as it stands today. */
 export interface OccurrenceView extends Occurrence {
-  recurringId: string
+  item: RecurringItem
+  /** What is stored of it. */
+  known: StoredOccurrence | undefined
   status: OccurrenceStatus
-  /** The code of the error for which it was missed. */
-  reason: string | null
   /** JSON. */
   changes: string | null
-  /** The expected amount, without a sign. */
-  amountMinor: number
-  currency: string
+  expected: ExpectedAmount
   paidOn: CalendarDate | null
   paidMinor: number | null
   transactionIds: string[]
 }
 
-/** What is stored of the occurrences of one item, by their nominal dates. */
-export interface Facts {
-  stored: Map<CalendarDate, StoredOccurrence>
-  linked: Map<CalendarDate, LinkedRow[]>
-}
+/** One that takes place on a day. */
+export type DatedOccurrence = OccurrenceView & { date: CalendarDate }
 
-export function factsById(
-  stored: readonly StoredOccurrence[],
-  linked: readonly LinkedRow[],
-): (id: string) => Facts {
-  const storedOf = Map.groupBy(stored, ({ recurringId }) => recurringId)
-  const linkedOf = Map.groupBy(linked, ({ recurringId }) => recurringId)
-  return (id) => ({
-    stored: new Map((storedOf.get(id) ?? []).map((one) => [one.nominalDate, one])),
-    linked: Map.groupBy(linkedOf.get(id) ?? [], ({ nominalDate }) => nominalDate),
-  })
-}
+export const hasDate = (view: OccurrenceView): view is DatedOccurrence => view.date !== null
 
 /** The occurrences that are known by more than the schedule. */
-export const knownIn = ({ stored, linked }: Facts): Map<CalendarDate, KnownOccurrence> =>
+export const knownIn = ({
+  stored,
+  linked,
+}: Pick<RecurringItem, 'stored' | 'linked'>): Map<CalendarDate, KnownOccurrence> =>
   new Map(
     [...stored.keys(), ...linked.keys()].map((nominalDate) => {
       const { date = null, state = null, told = false } = stored.get(nominalDate) ?? {}
@@ -66,18 +48,6 @@ export const knownIn = ({ stored, linked }: Facts): Map<CalendarDate, KnownOccur
       ]
     }),
   )
-
-/** The transaction of one occurrence with what was changed for it alone. */
-export const transactionFor = (
-  { transaction }: Pick<RecurringItem, 'transaction'>,
-  changes: string | null,
-): RecurringTransaction =>
-  changes === null
-    ? transaction
-    : ({
-        ...transaction,
-        ...(JSON.parse(changes) as Partial<RecurringTransaction>),
-      } as RecurringTransaction)
 
 /** The fields that only one of the kinds has. */
 const ONLY_OF = {
@@ -115,10 +85,7 @@ export function changesWith(
 }
 
 /** The amounts that fit one occurrence, as it stands or as it stood when it was settled. */
-export function expectedFor(
-  item: Pick<OccurringItem, keyof ExpectedAmount | 'currency'>,
-  known: Pick<StoredOccurrence, 'changes' | 'expectedMinor'> | undefined,
-): ExpectedAmount {
+function expectedFor(item: RecurringItem, known: StoredOccurrence | undefined): ExpectedAmount {
   const { amountIs, amountMaxMinor, tolerance } = item
   const { amount } = known?.changes ? (JSON.parse(known.changes) as { amount?: string }) : {}
   const changed = amount === undefined ? item.amountMinor : parseMoney(amount, item.currency)
@@ -130,56 +97,53 @@ export function expectedFor(
 export const directionOf = ({ transaction }: Pick<RecurringItem, 'transaction'>): 1 | -1 =>
   transaction.kind === 'income' ? 1 : -1
 
-export function viewOf(
-  item: OccurringItem,
-  { nominalDate, date }: Occurrence,
-  { stored, linked }: Facts,
-  today: CalendarDate,
-): OccurrenceView {
-  const known = stored.get(nominalDate)
-  const rows = linked.get(nominalDate) ?? []
+export function viewOf(item: RecurringItem, { nominalDate, date }: Occurrence): OccurrenceView {
+  const { today, leadDays, graceDays } = item
+  const known = item.stored.get(nominalDate)
+  const rows = item.linked.get(nominalDate) ?? []
   const expected = expectedFor(item, known)
   const paidMinor =
     rows.length === 0
       ? null
       : rows.reduce((sum, { amountMinor }) => sum + directionOf(item) * amountMinor, 0)
   const day = known?.date ?? date
-  const state = known?.state ?? null
+  const { state = null, changes = null } = known ?? {}
+  const status = statusOn(
+    {
+      date: day,
+      isSkipped: state === 'skipped' || state === 'booked' || isRested(item, nominalDate, today),
+      isMissed: state === 'missed',
+      paidMinor,
+      // What was booked for it settles it, whatever the amount.
+      leastMinor: state === 'booked' ? (paidMinor ?? 0) : leastAmount(expected),
+      ...{ leadDays, graceDays },
+    },
+    today,
+  )
   return {
-    ...{ recurringId: item.id, nominalDate, date: day },
-    status: statusOn(
-      {
-        date: day,
-        isSkipped: state === 'skipped' || state === 'booked' || isRested(item, nominalDate, today),
-        isMissed: state === 'missed',
-        paidMinor,
-        // What was booked for it settles it, whatever the amount.
-        leastMinor: state === 'booked' ? (paidMinor ?? 0) : leastAmount(expected),
-        ...{ leadDays: item.leadDays, graceDays: item.graceDays },
-      },
-      today,
-    ),
-    reason: known?.reason ?? null,
-    changes: known?.changes ?? null,
-    ...{ amountMinor: expected.amountMinor, currency: item.currency },
+    ...{ item, nominalDate, date: day, known, status, changes, expected, paidMinor },
     paidOn: rows.at(-1)?.date ?? null,
-    paidMinor,
     transactionIds: rows.map(({ headerId, kind, line }) => legIdOf(headerId, kind, line)),
   }
 }
 
 /** The occurrences of a span of nominal dates. */
-export const viewsIn = (
+export const viewsIn = (item: RecurringItem, span: Span): OccurrenceView[] =>
+  occurrencesIn(item, knownIn(item), span).map((one) => viewOf(item, one))
+
+/** The occurrence with a nominal date: one of the schedule, or one that is known although the schedule names it no more. */
+export const viewNamed = (
   item: RecurringItem,
-  facts: Facts,
-  span: Span,
-  today: CalendarDate,
-): OccurrenceView[] =>
-  occurrencesIn(item, knownIn(facts), span).map((one) => viewOf(item, one, facts, today))
+  nominalDate: CalendarDate,
+): OccurrenceView | undefined => viewsIn(item, [nominalDate, nominalDate])[0]
 
 const SETTLED: ReadonlySet<OccurrenceStatus> = new Set(['paid', 'skipped', 'missed'])
 
 export const isSettled = ({ status }: OccurrenceView): boolean => SETTLED.has(status)
+
+/** True if a transaction was booked for it, be it in the trash, or is linked to it. */
+export const isBooked = ({ known, transactionIds }: OccurrenceView): boolean =>
+  known?.state === 'booked' || transactionIds.length > 0
 
 /** What was not paid for longer is not the next one any more. */
 const DAYS_BACK = 366
@@ -188,16 +152,12 @@ const DAYS_BACK = 366
 export const spanOfNext = (today: CalendarDate): Span => [addDays(today, -DAYS_BACK), LAST_DATE]
 
 /** The oldest occurrence that is not settled. */
-export function nextOf(
-  item: RecurringItem,
-  facts: Facts,
-  today: CalendarDate,
-): OccurrenceView | null {
-  if (!item.active || item.goneAccounts > 0) {
+export function nextOf(item: RecurringItem): OccurrenceView | null {
+  if (isResting(item)) {
     return null
   }
-  for (const one of scheduledFrom(item, addDays(today, -DAYS_BACK))) {
-    const view = viewOf(item, one, facts, today)
+  for (const one of scheduledFrom(item, addDays(item.today, -DAYS_BACK))) {
+    const view = viewOf(item, one)
     if (!isSettled(view)) {
       return view
     }
@@ -205,10 +165,52 @@ export function nextOf(
   return null
 }
 
-/** The occurrence with a nominal date: one of the schedule, or one that is known although the schedule names it no more. */
-export const viewNamed = (
-  item: RecurringItem,
-  facts: Facts,
-  nominalDate: CalendarDate,
-  today: CalendarDate,
-): OccurrenceView | undefined => viewsIn(item, facts, [nominalDate, nominalDate], today)[0]
+const DAYS_OF_YEAR = 365
+
+/** The expected amount of the next 365 days, in minor units. */
+export function perYearOf(item: RecurringItem): bigint {
+  if (isResting(item)) {
+    return 0n
+  }
+  const span: Span = [item.today, addDays(item.today, DAYS_OF_YEAR - 1)]
+  const inYear = occurrencesIn(item, new Map(), span).filter(({ date }) => date !== null)
+  return BigInt(item.amountMinor) * BigInt(inYear.length)
+}
+
+/** As many as `times` of a schedule says at most. */
+const MOST_LEFT = 2000
+
+/** The number of occurrences from today on; null where they do not end, or are too many to be counted. */
+export function occurrencesLeft(item: RecurringItem): number | null {
+  if (item.schedule === null || isResting(item)) {
+    return 0
+  }
+  const { until, times } = item.schedule
+  if (until === undefined && times === undefined) {
+    return null
+  }
+  const { length } = scheduledFrom(item, item.today)
+    .take(MOST_LEFT + 1)
+    .toArray()
+  return length > MOST_LEFT ? null : length
+}
+
+/** Sums of a currency, in minor units. */
+export interface Totals {
+  currency: string
+  in: bigint
+  out: bigint
+}
+
+/** The sums by currency of amounts of items; what moves between own accounts is neither in nor out. */
+export function totalsOf(amounts: readonly { item: RecurringItem; minor: bigint }[]): Totals[] {
+  const sums = new Map<string, Totals>()
+  for (const { item, minor } of amounts) {
+    const { currency, transaction } = item
+    const sum = sums.get(currency) ?? { currency, in: 0n, out: 0n }
+    sum.in += transaction.kind === 'income' ? minor : 0n
+    sum.out += transaction.kind === 'expense' ? minor : 0n
+    sums.set(currency, sum)
+  }
+  return [...sums.values()].toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+}

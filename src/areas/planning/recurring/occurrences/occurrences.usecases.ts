@@ -1,4 +1,10 @@
-import { type CalendarDate, dateInZone, daysBetween, nearDay } from '../../../../domain/calendar.ts'
+import {
+  type CalendarDate,
+  dateInZone,
+  daysBetween,
+  LAST_DATE,
+  nearDay,
+} from '../../../../domain/calendar.ts'
 import { AppError } from '../../../../domain/errors.ts'
 import {
   checkSchedule,
@@ -8,30 +14,25 @@ import {
 } from '../../../../domain/schedules/schedules.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { commitAndRead, read } from '../../../../platform/database/database.ts'
-import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
+import type { Page, PageRequest } from '../../../../platform/database/paging.ts'
 import { checkDrafts, refusalIn } from '../../../money/transactions/transactions.public.ts'
-import { draftOf } from '../checking.usecases.ts'
+import { storedWith, thingOf } from '../booking.usecases.ts'
 import { linkedByHand } from '../linking/linking.usecases.ts'
 import { recurringErrors } from '../recurring.errors.ts'
 import { recurringEvents } from '../recurring.events.ts'
 import {
-  itemsById,
-  linkedRows,
+  isOneOf,
+  itemFinders,
   mustBeAsRead,
-  recurringRows,
   saveOccurrences,
-  storedOccurrences,
   wakeItem,
-  within,
 } from '../recurring.queries.ts'
-import { itemOf, type RecurringItem, type StoredOccurrence, todayOf } from '../recurring.rules.ts'
-import { existingItem, mustBeWritable } from '../recurring.usecases.ts'
-import { storedWith, thingOf } from '../settling/settling.usecases.ts'
+import { draftOf, itemOf, type StoredOccurrence, transactionWith } from '../recurring.rules.ts'
+import { mustBeWritable, pageOf, readItem } from '../recurring.usecases.ts'
 import {
   changesWith,
-  factsById,
+  isBooked,
   type OccurrenceView,
-  transactionFor,
   viewNamed,
   viewsIn,
 } from './occurrences.rules.ts'
@@ -55,25 +56,15 @@ export async function listOccurrences(
   { from: sentFrom, to: sentTo, status }: OccurrenceFilter,
   page: PageRequest,
 ): Promise<Page<OccurrenceView>> {
-  const isAsked = within([sentFrom ?? '', sentTo ?? '9999'])
-  const [[row], stored, linked] = await read(
-    ctx,
-    recurringRows.byId(ctx, id),
-    storedOccurrences(itemsById([id]), isAsked.stored),
-    linkedRows(ctx, itemsById([id]), isAsked.linked),
-  )
-  const item = itemOf(existingItem(row))
-  const today = todayOf(ctx, item)
-  const [from, to] = [sentFrom ?? item.firstDay, sentTo ?? nearDay(today, DAYS_AHEAD)]
+  const item = await readItem(ctx, id, [sentFrom ?? '', sentTo ?? LAST_DATE])
+  const [from, to] = [sentFrom ?? item.firstDay, sentTo ?? nearDay(item.today, DAYS_AHEAD)]
   if (from <= to && daysBetween(from, to) > MOST_DAYS) {
     throw recurringErrors.spanTooLong({ most: '11,000 days' }, { field: 'to' })
   }
-  const all = viewsIn(item, factsById(stored, linked)(id), [from, to], today).filter(
+  const all = viewsIn(item, [from, to]).filter(
     (view) => status === undefined || view.status === status,
   )
-  const [after = ''] = page.after ?? []
-  const rest = all.filter(({ nominalDate }) => nominalDate > after).slice(0, page.limit + 1)
-  return { ...cutPage(rest, page, ({ nominalDate }) => [nominalDate]), count: all.length }
+  return pageOf(all, page, ({ nominalDate }) => nominalDate)
 }
 
 interface Preview {
@@ -111,66 +102,51 @@ export async function updateOccurrence(
   nominalDate: CalendarDate,
   { transactionIds, ...sent }: OccurrenceInput,
 ): Promise<OccurrenceView> {
-  const isIt = within([nominalDate, nominalDate])
-  const linkedToIt = linkedRows(ctx, itemsById([id]), isIt.linked)
-  const [[row], stored, linked] = await read(
-    ctx,
-    recurringRows.byId(ctx, id),
-    storedOccurrences(itemsById([id]), isIt.stored),
-    linkedToIt,
-  )
-  const found = existingItem(row)
-  const item = itemOf(found)
-  const facts = factsById(stored, linked)(id)
-  const today = todayOf(ctx, item)
-  const view = viewNamed(item, facts, nominalDate, today)
+  const onIt = [nominalDate, nominalDate] as const
+  const item = await readItem(ctx, id, onIt)
+  const view = viewNamed(item, nominalDate)
   if (!view) {
     throw recurringErrors.noSuchOccurrence()
   }
-  const isBooked = facts.linked.size > 0 || facts.stored.get(nominalDate)?.state === 'booked'
-  if (isBooked && Object.values(sent).some((value) => value !== undefined)) {
+  if (isBooked(view) && Object.values(sent).some((value) => value !== undefined)) {
     throw recurringErrors.settled()
   }
-  const one = { item, nominalDate, date: view.date ?? nominalDate, facts }
-  const after = storedWith(ctx, one, {
-    ...(await changedColumns(ctx, item, view, sent)),
-    ...(transactionIds ? { expectedMinor: view.amountMinor } : {}),
+  const after = storedWith(ctx, view, {
+    ...(await changedColumns(ctx, view, sent)),
+    ...(transactionIds ? { expectedMinor: view.expected.amountMinor } : {}),
   })
-  const links = transactionIds
-    ? await linkedByHand(ctx, { item, nominalDate, linked }, transactionIds)
-    : []
-  const linkedAfter = await commitAndRead(
+  const links = transactionIds ? await linkedByHand(ctx, view, transactionIds) : []
+  const linked = await commitAndRead(
     ctx,
     {
       changes: [
-        mustBeWritable(ctx, found.accountIds),
+        mustBeWritable(ctx, item.accountIds),
         {
           statements: [
-            mustBeAsRead(item, nominalDate, facts.stored.get(nominalDate)),
+            mustBeAsRead(item, nominalDate, view.known),
             saveOccurrences([after]),
-            ...wakeItem(ctx, found),
+            ...wakeItem(ctx, item),
           ],
           events: sent.skipped ? [recurringEvents.skipped(thingOf(item), { nominalDate })] : [],
         },
         ...links,
       ],
     },
-    linkedToIt,
+    itemFinders(ctx, isOneOf([id]), onIt)[2],
   )
-  const later = factsById([after], linkedAfter)(id)
-  return viewNamed(item, later, nominalDate, today) ?? view
+  return viewNamed(itemOf(ctx, item.row, [after], linked), nominalDate) ?? view
 }
 
 async function changedColumns(
   ctx: SignedIn,
-  item: RecurringItem,
-  { date: planned, changes: before, nominalDate }: OccurrenceView,
+  { item, nominalDate, date: planned, changes: before }: OccurrenceView,
   { date, changes, skipped }: Omit<OccurrenceInput, 'transactionIds'>,
 ): Promise<Partial<StoredOccurrence>> {
   const wanted = changes ? JSON.stringify(changesWith(item, before, changes)) : changes
   if (wanted) {
-    const draft = draftOf(transactionFor(item, wanted), date ?? planned ?? nominalDate)
+    const transaction = transactionWith(item.transaction, wanted)
     const currency = item.accountId === null ? item.currency : undefined
+    const draft = draftOf(transaction, date ?? planned ?? nominalDate)
     const [made] = await checkDrafts(ctx, [draft], currency)
     if (made instanceof AppError) {
       throw refusalIn(made, 'changes')

@@ -1,11 +1,12 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { requireChangedOne } from '../../../../platform/database/premises.ts'
 import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import { PROFILE_COLUMNS, type ProfileRow } from '../../../../platform/database/session.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
 import { isNotRestored } from '../../../../platform/owned-data/owned-data.ts'
-import { anyRecurring, linkedRows, storedOccurrences } from '../recurring.queries.ts'
-import type { LinkedRow, RecurringRow, StoredOccurrence } from '../recurring.rules.ts'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { anyRecurring, factFinders } from '../recurring.queries.ts'
+import type { RecurringRow } from '../recurring.rules.ts'
 import type { Progress } from './settling.rules.ts'
 
 /** An owner of items for which something has to be done by now, since when. */
@@ -24,28 +25,14 @@ export const profileOfOwner = (ownerId: string): Statement<ProfileRow[]> =>
   db.all(sql`SELECT ${sql.raw(PROFILE_COLUMNS)} FROM users u WHERE u.id = ${ownerId}`)
 
 /** Reads items that are due, and what is known of the occurrences that are not done yet. */
-export function dueItems(
-  ownerId: string,
-  now: number,
-  limit: number,
-): [Statement<RecurringRow[]>, Statement<StoredOccurrence[]>, Statement<LinkedRow[]>] {
+export function dueItems(ownerId: string, now: number, limit: number) {
   const isDue = sql`recurring.owner_id = ${ownerId} AND recurring.next_at <= ${now}
     ORDER BY recurring.next_at, recurring.id LIMIT ${limit}`
   const items = sql`SELECT recurring.id, recurring.account_id, recurring.handled_through FROM recurring WHERE ${isDue}`
-  const isMoved = sql`o.date IS NOT NULL AND o.told = 0`
-  return [
-    anyRecurring(isDue),
-    storedOccurrences(
-      items,
-      sql`o.nominal_date > ifnull(item.handled_through, '') OR (${isMoved})`,
-    ),
-    linkedRows(
-      {},
-      items,
-      sql`booked.recurring_date > ifnull(item.handled_through, '') OR booked.recurring_date IN (
-        SELECT o.nominal_date FROM recurring_occurrences o WHERE o.recurring_id = item.id AND ${isMoved})`,
-    ),
-  ]
+  const isLeft = (nominalDate: SQL) => sql`${nominalDate} > ifnull(item.handled_through, '')
+    OR ${nominalDate} IN (SELECT moved.nominal_date FROM recurring_occurrences moved
+      WHERE moved.recurring_id = item.id AND moved.date IS NOT NULL AND moved.told = 0)`
+  return [anyRecurring(isDue), ...factFinders({}, items, isLeft)] as const
 }
 
 /** Notes how far an item is. Refuses when somebody changed it, or another run did it. */
@@ -56,3 +43,16 @@ export const saveProgress = (seen: RecurringRow, progress: Progress): Statement[
       AND next_at IS ${seen.nextAt} AND handled_through IS ${seen.handledThrough}`),
   requireChangedOne(changedMeanwhile),
 ]
+
+/** Reads items with what is known of their occurrences, each from the last one before a nominal date on that has transactions. */
+export function itemsSince(first: ReadonlyMap<string, CalendarDate>) {
+  const wanted = JSON.stringify([...first])
+  const items = sql`SELECT r.id, r.account_id, wanted.value->>1 AS first
+    FROM json_each(${wanted}) wanted CROSS JOIN recurring r ON r.id = wanted.value->>0`
+  const since = sql`ifnull((SELECT max(p.recurring_date) FROM transactions p WHERE p.recurring_id = item.id
+    AND p.recurring_date < item.first AND p.deleted_at IS NULL), item.first)`
+  return [
+    anyRecurring(sql`recurring.id IN (SELECT value->>0 FROM json_each(${wanted}))`),
+    ...factFinders({}, items, (nominalDate) => sql`${nominalDate} >= ${since}`),
+  ] as const
+}

@@ -1,16 +1,7 @@
-import { type CalendarDate, dateInZone, instantOf } from '../../../../domain/calendar.ts'
+import { dateInZone, instantOf } from '../../../../domain/calendar.ts'
 import { dueBy, type Span } from '../../../../domain/recurring/occurrences.ts'
-import type { Occurrence } from '../../../../domain/schedules/schedules.ts'
-import { type Facts, knownIn } from '../occurrences/occurrences.rules.ts'
-import {
-  isResting,
-  itemOf,
-  type RecurringItem,
-  type RecurringRow,
-  RESTORED,
-  restingColumns,
-  todayOf,
-} from '../recurring.rules.ts'
+import { type DatedOccurrence, hasDate, knownIn, viewOf } from '../occurrences/occurrences.rules.ts'
+import { isResting, type RecurringItem, RESTORED, restingColumns } from '../recurring.rules.ts'
 
 /** What a run has done for an item. */
 export interface Progress {
@@ -21,18 +12,10 @@ export interface Progress {
   nextAt: number | null
 }
 
-/** An occurrence for which something has to be done now. */
-export interface DueOccurrence extends Occurrence {
-  item: RecurringItem
-  facts: Facts
-  date: CalendarDate
-}
-
 /** What has to be done for an item now. */
 export interface Plan {
-  row: RecurringRow
   item: RecurringItem
-  due: DueOccurrence[]
+  due: DatedOccurrence[]
   isReminded: boolean
   /** How far it is once all of it is done. */
   after: Progress
@@ -50,9 +33,8 @@ const wokenOn = (now: number, { nextAt, timeZone }: RecurringItem) =>
 export const MOST_AT_ONCE = 50
 
 /** Plans what has to be done for an item, as far as one commit goes. @param now milliseconds since 1970 UTC */
-export function planOf(now: number, row: RecurringRow, facts: Facts): Plan {
-  const stored = itemOf(row)
-  const today = todayOf({ now }, stored)
+export function planOf(now: number, stored: RecurringItem): Plan {
+  const { row, today } = stored
   const isIdle = isResting(stored)
   const { rests = row.rests, restedOn = null } =
     isIdle === (restedSince(stored) !== null)
@@ -62,19 +44,17 @@ export function planOf(now: number, row: RecurringRow, facts: Facts): Plan {
   const { handledThrough, remindOn, remindedOn } = item
   if (isIdle) {
     const after = { rests, restedOn, handledThrough, remindedOn, nextAt: null }
-    return { row, item, due: [], isReminded: false, after }
+    return { item, due: [], isReminded: false, after }
   }
-  const known = knownIn(facts)
+  const known = knownIn(item)
   const { due, next, ...done } = dueBy(item, { handledThrough, known }, today, MOST_AT_ONCE)
   const isPending = remindOn !== null && remindOn !== remindedOn
   const isReminded = isPending && remindOn <= today
   const days = [next, isPending && !isReminded ? remindOn : null].filter((day) => day !== null)
   const [day] = days.toSorted()
   return {
-    ...{ row, item, isReminded },
-    due: due.flatMap(({ nominalDate, date }) =>
-      date === null ? [] : [{ nominalDate, date, item, facts }],
-    ),
+    ...{ item, isReminded },
+    due: due.map((one) => viewOf(item, one)).filter(hasDate),
     after: {
       ...{ rests, restedOn, handledThrough: done.handledThrough },
       remindedOn: isReminded ? remindOn : remindedOn,
@@ -100,8 +80,8 @@ export function firstOf(plans: readonly Plan[], most: number): Plan[] {
       return plan
     }
     // They are in the order of their dates, so those before the last one are done, too. Moved ones are done by themselves.
-    const last = due.findLast(({ facts, nominalDate }) => !facts.stored.get(nominalDate)?.date)
-    const { handledThrough, nextAt } = plan.row
+    const last = due.findLast(({ known }) => !known?.date)
+    const { handledThrough, nextAt } = plan.item
     return {
       ...plan,
       due,

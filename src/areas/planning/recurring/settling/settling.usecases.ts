@@ -1,29 +1,24 @@
-import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { AppError } from '../../../../domain/errors.ts'
-import { type Context, freshId, type SignedIn } from '../../../../platform/context.ts'
+import type { Context, SignedIn } from '../../../../platform/context.ts'
 import { commit, read } from '../../../../platform/database/database.ts'
 import { changedMeanwhile } from '../../../../platform/database/refusals.ts'
 import { asOwner } from '../../../../platform/database/session.ts'
 import type { Statement } from '../../../../platform/database/statements.ts'
-import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
+import { withoutEvents } from '../../../../platform/log/events.ts'
 import { readOrStop } from '../../../../platform/work/tasks.ts'
 import {
-  insertNotifications,
-  type NewNotification,
-} from '../../../identity/notifications/notifications.public.ts'
-import {
-  record,
-  type RecordDraft,
-  type Recorded,
-} from '../../../money/transactions/transactions.public.ts'
-import { draftOf } from '../checking.usecases.ts'
-import { expectedFor, factsById, transactionFor } from '../occurrences/occurrences.rules.ts'
+  bookOccurrences,
+  notificationOf,
+  notify,
+  outcomesOf,
+  storedWith,
+} from '../booking.usecases.ts'
+import type { DatedOccurrence } from '../occurrences/occurrences.rules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
-import { recurringEvents } from '../recurring.events.ts'
-import { keepLinking, mustBeOpen, saveOccurrences } from '../recurring.queries.ts'
-import type { RecurringItem, StoredOccurrence } from '../recurring.rules.ts'
+import { keepLinking, saveOccurrences } from '../recurring.queries.ts'
+import { itemsFrom } from '../recurring.rules.ts'
 import { dueItems, dueOwners, profileOfOwner, saveProgress } from './settling.queries.ts'
-import { type DueOccurrence, firstOf, MOST_AT_ONCE, type Plan, planOf } from './settling.rules.ts'
+import { firstOf, MOST_AT_ONCE, type Plan, planOf } from './settling.rules.ts'
 
 export const SETTLE = 'recurring.settle'
 
@@ -59,21 +54,21 @@ export async function settleDue(
 ): Promise<void> {
   let most = MOST_AT_ONCE
   for (;;) {
-    const [[profile], rows, stored, linked] = await readOrStop(
+    const [[profile], ...found] = await readOrStop(
       ctx,
       profileOfOwner(ownerId),
       ...dueItems(ownerId, ctx.now, ITEMS_AT_ONCE),
     )
-    if (!profile || rows.length === 0) {
+    const items = itemsFrom(ctx, found)
+    if (!profile || items.length === 0) {
       // Items that came out of an archive may wait for transactions.
       return commit(ctx, {
         changes: [withoutEvents([...finish, ...keepLinking(ownerId)])],
         result: undefined,
       })
     }
-    const factsOf = factsById(stored, linked)
     const plans = firstOf(
-      rows.map((row) => planOf(ctx.now, row, factsOf(row.id))),
+      items.map((item) => planOf(ctx.now, item)),
       most,
     )
     most = (await settle(asOwner(ctx, profile), plans)) ? MOST_AT_ONCE : 1
@@ -85,22 +80,16 @@ async function settle(owner: SignedIn, plans: Plan[]): Promise<boolean> {
   const due = plans.flatMap((plan) => plan.due)
   const toBook = due.filter(({ item }) => item.mode === 'post')
   const toTell = due.filter(({ item }) => item.mode !== 'post')
-  const drafts = toBook.map((one) => draftFor(owner, one))
   const others = [
-    withoutEvents(plans.flatMap(({ row, after }) => saveProgress(row, after))),
-    tell(owner, toTell),
-    remind(owner, plans),
+    withoutEvents([
+      ...plans.flatMap(({ item, after }) => saveProgress(item.row, after)),
+      ...tell(owner, toTell, plans),
+    ]),
   ]
-  const also = (decided: (Recorded | AppError)[]) => [...others, outcomesOf(owner, toBook, decided)]
   try {
-    await (drafts.length === 0
+    await (toBook.length === 0
       ? commit(owner, { changes: others, result: undefined })
-      : record(
-          owner,
-          drafts,
-          { list: 'occurrences', leavesOut: true, premises: [mustBeOpen(toBook.map(keyOf))], also },
-          () => undefined,
-        ))
+      : bookOccurrences(owner, toBook, { list: 'occurrences', leavesOut: true, others }))
     return true
   } catch (error) {
     if (!isFinal(error)) {
@@ -110,10 +99,11 @@ async function settle(owner: SignedIn, plans: Plan[]): Promise<boolean> {
     if (error.code === changedMeanwhile().code || error.code === recurringErrors.settled().code) {
       return true
     }
-    if (drafts.length > 1) {
+    if (toBook.length > 1) {
       return false
     }
-    await commit(owner, { changes: also([error]), result: undefined })
+    const changes = [...others, outcomesOf(owner, toBook, [error])]
+    await commit(owner, { changes, result: undefined })
     return true
   }
 }
@@ -125,122 +115,21 @@ const FINAL = ['invalid', 'forbidden', 'notFound', 'conflict']
 export const isFinal = (error: unknown): error is AppError =>
   error instanceof AppError && FINAL.includes(error.kind) && !error.code.startsWith('tasks.')
 
-const keyOf = ({ item, nominalDate }: DueOccurrence) => ({ recurringId: item.id, nominalDate })
-
-/** The draft of an occurrence, with what was changed for it alone. */
-function draftFor(ctx: SignedIn, { item, nominalDate, date, facts }: DueOccurrence): RecordDraft {
-  const transaction = transactionFor(item, facts.stored.get(nominalDate)?.changes ?? null)
-  return {
-    ...draftOf(transaction, date),
-    ...originOf(ctx, { item, nominalDate }),
-  }
-}
-
-/** Where the transaction of an occurrence, or of a template without one, comes from. */
-export const originOf = (
-  ctx: SignedIn,
-  { item, nominalDate }: { item: RecurringItem; nominalDate: CalendarDate | null },
-) => ({
-  id: freshId(ctx, item.transaction.kind === 'transfer' ? 'trf' : 'txn'),
-  ...{ source: 'recurring' as const, recurringId: item.id },
-  ...(nominalDate === null ? {} : { recurringDate: nominalDate }),
-})
-
-/** What is stored of an occurrence, with what became of it. */
-export const storedWith = (
-  { now }: Context,
-  { item, nominalDate, facts }: DueOccurrence,
-  outcome: Partial<StoredOccurrence>,
-): StoredOccurrence => ({
-  ...{ date: null, changes: null, state: null, reason: null, expectedMinor: null, told: false },
-  ...facts.stored.get(nominalDate),
-  ...{ recurringId: item.id, ownerId: item.ownerId, nominalDate, updatedAt: now },
-  ...outcome,
-})
-
-/** Keeps which occurrences were booked, and which were missed and why. */
-export function outcomesOf(
-  ctx: SignedIn,
-  due: DueOccurrence[],
-  decided: (Recorded | AppError)[],
-): Change {
-  const outcomes = due.map((one, at) => ({ one, outcome: decided[at] }))
-  const rows = outcomes.map(({ one, outcome }) =>
-    storedWith(
-      ctx,
-      one,
-      outcome instanceof AppError
-        ? { state: 'missed', reason: outcome.code }
-        : {
-            state: 'booked',
-            reason: null,
-            expectedMinor: expectedFor(one.item, one.facts.stored.get(one.nominalDate)).amountMinor,
-          },
-    ),
+/** Tells that occurrences wait to be confirmed, or for a transaction to be linked to them, and reminds of items. */
+function tell(ctx: SignedIn, due: DatedOccurrence[], plans: Plan[]): Statement[] {
+  const moved = due.filter(({ known }) => known?.date)
+  const reminders = plans.flatMap(({ isReminded, item, after: { remindedOn } }) =>
+    isReminded && remindedOn !== null ? [{ item, nominalDate: remindedOn }] : [],
   )
-  const missed = outcomes.filter(({ outcome }) => outcome instanceof AppError)
-  return {
-    statements: [
-      saveOccurrences(rows),
-      ...notify(missed.map(({ one }) => notificationOf(ctx, 'recurring.missed', one))),
-    ],
-    events: outcomes.map(({ one: { item, nominalDate }, outcome }) =>
-      outcome instanceof AppError
-        ? recurringEvents.missed(thingOf(item), { nominalDate, reason: outcome.code })
-        : recurringEvents.settled(thingOf(item), {
-            nominalDate,
-            transactionIds: outcome && 'made' in outcome ? [outcome.made.header.id] : [],
-          }),
-    ),
-  }
-}
-
-export const thingOf = ({ id, ownerId, version }: DueOccurrence['item']) => ({
-  id,
-  ownerId,
-  version,
-})
-
-/** Tells that occurrences wait to be confirmed, or for a transaction to be linked to them. */
-const tell = (ctx: SignedIn, due: DueOccurrence[]): Change => {
-  const moved = due.filter(({ facts, nominalDate }) => facts.stored.get(nominalDate)?.date)
-  return withoutEvents([
+  return [
     ...(moved.length === 0
       ? []
       : [saveOccurrences(moved.map((one) => storedWith(ctx, one, { told: true })))]),
-    ...notify(
-      due.map((one) =>
+    ...notify([
+      ...due.map((one) =>
         notificationOf(ctx, one.item.mode === 'ask' ? 'recurring.waits' : 'recurring.due', one),
       ),
-    ),
-  ])
+      ...reminders.map((one) => notificationOf(ctx, 'recurring.reminder', one)),
+    ]),
+  ]
 }
-
-const remind = (ctx: SignedIn, plans: Plan[]): Change =>
-  withoutEvents(
-    notify(
-      plans.flatMap(({ isReminded, item, after: { remindedOn } }) =>
-        isReminded && remindedOn !== null
-          ? [notificationOf(ctx, 'recurring.reminder', { item, nominalDate: remindedOn })]
-          : [],
-      ),
-    ),
-  )
-
-const notify = (all: NewNotification[]): Statement[] =>
-  all.length === 0 ? [] : [insertNotifications(all)]
-
-export const notificationOf = (
-  ctx: Context,
-  kind: string,
-  { item, nominalDate }: Pick<DueOccurrence, 'item' | 'nominalDate'>,
-  facts: NewNotification['facts'] = {},
-): NewNotification => ({
-  id: freshId(ctx, 'ntf'),
-  userId: item.ownerId,
-  kind,
-  ...{ resourceType: 'recurring', resourceId: item.id },
-  facts: { nominalDate, ...facts },
-  groupKey: `${kind} ${item.id}`,
-  createdAt: ctx.now,
-})

@@ -2,7 +2,7 @@ import { dateInZone, nearDay } from '../../../../domain/calendar.ts'
 import { profileOf, type SignedIn } from '../../../../platform/context.ts'
 import { read } from '../../../../platform/database/database.ts'
 import { visibleNames } from '../../../../ledger/search/search.public.ts'
-import { dismissedKeys } from '../dismissing/dismissing.queries.ts'
+import { dismissedKeys } from '../linking/candidates.queries.ts'
 import { matching, recurringRows } from '../recurring.queries.ts'
 import { itemOf } from '../recurring.rules.ts'
 import { looseRows } from './suggesting.queries.ts'
@@ -34,7 +34,7 @@ export async function suggestRecurring(ctx: SignedIn): Promise<Suggestions> {
   }
   const left = new Set([
     ...dismissed.map(({ key }) => key),
-    ...items.map(itemOf).flatMap(keysOfItem),
+    ...items.flatMap((row) => keysOfItem(itemOf(ctx, row))),
   ])
   const categories = new Set(names.filter(({ archived }) => !archived).map(({ id }) => id))
   const found = seriesAmong(rows, left, dateInZone(ctx.now, timeZone)).flatMap(

@@ -74,12 +74,11 @@ export const presentUpcoming = ({
   totals,
   outlook,
 }: Upcoming): z.infer<typeof UpcomingResponse> => ({
-  occurrences: occurrences.map(({ item, view }) => {
-    const { transaction } = item
+  occurrences: occurrences.map((view) => {
+    const { name, purpose, mode, transaction, accountId } = view.item
     return {
       ...presentOccurrence(view),
-      ...{ name: item.name, purpose: item.purpose, mode: item.mode, kind: transaction.kind },
-      accountId: item.accountId,
+      ...{ name, purpose, mode, kind: transaction.kind, accountId },
       toAccountId: transaction.kind === 'transfer' ? transaction.toAccountId : null,
     }
   }),

@@ -14,18 +14,12 @@ import { nothing } from '../../../../platform/database/statements.ts'
 import { fromWideSum } from '../../../../platform/database/wide-sums.ts'
 import { balanceUpTo, movements } from '../../../../ledger/search/search.public.ts'
 import { accountById, accountErrors } from '../../../money/accounts/accounts.public.ts'
-import { factsById } from '../occurrences/occurrences.rules.ts'
+import { type DatedOccurrence, type Totals, totalsOf } from '../occurrences/occurrences.rules.ts'
 import { recurringErrors } from '../recurring.errors.ts'
-import { matching, recurringRows } from '../recurring.queries.ts'
-import { isResting, itemOf, todayOf } from '../recurring.rules.ts'
-import { factFinders } from '../recurring.usecases.ts'
-import {
-  changeOf,
-  totalsOfUpcoming,
-  unsettledIn,
-  type UpcomingOccurrence,
-  type UpcomingTotals,
-} from './upcoming.rules.ts'
+import { itemFinders, matching } from '../recurring.queries.ts'
+import { isResting, itemsFrom } from '../recurring.rules.ts'
+import { spanOfAnyNext } from '../recurring.usecases.ts'
+import { changeOf, unpaidOf, unsettledIn } from './upcoming.rules.ts'
 
 interface UpcomingFilter {
   from?: CalendarDate | undefined
@@ -41,8 +35,8 @@ export interface AccountOutlook extends Outlook {
 }
 
 export interface Upcoming {
-  occurrences: UpcomingOccurrence[]
-  totals: UpcomingTotals[]
+  occurrences: DatedOccurrence[]
+  totals: Totals[]
   /** Of the account, if one is asked for. */
   outlook?: AccountOutlook
 }
@@ -61,13 +55,12 @@ export async function listUpcoming(
   const yesterday = addDays(dateInZone(ctx.now, 'UTC'), -1)
   const ofAccount = <Finder>(id: string | undefined, find: (id: string) => Finder) =>
     id === undefined ? nothing<never>() : find(id)
-  const [rows, stored, linked, [found], [before], moved] = await read(
+  const [[found], [before], moved, ...known] = await read(
     ctx,
-    recurringRows.where(ctx, where),
-    ...factFinders(ctx, recurringRows.ids(ctx, where)),
     ofAccount(accountId, (id) => accountById(ctx, id)),
     ofAccount(accountId, (id) => balanceUpTo(id, addDays(yesterday, -1))),
     ofAccount(accountId, (id) => movements(id, { from: yesterday, to: LAST_DATE, byMonth: false })),
+    ...itemFinders(ctx, where, spanOfAnyNext(ctx)),
   )
   if (accountId !== undefined && !found) {
     throw accountErrors.notFound()
@@ -84,17 +77,17 @@ export async function listUpcoming(
   if (first <= to && daysBetween(first, to) >= MOST_DAYS) {
     throw recurringErrors.spanTooLong({ most: `${MOST_DAYS} days` }, { field: 'to' })
   }
-  const factsOf = factsById(stored, linked)
-  const all: UpcomingOccurrence[] = []
-  for (const item of rows.map(itemOf).filter((one) => one.schedule && !isResting(one))) {
-    all.push(...unsettledIn(item, factsOf(item.id), [first, to], todayOf(ctx, item)))
+  const all: DatedOccurrence[] = []
+  for (const item of itemsFrom(ctx, known).filter((one) => one.schedule && !isResting(one))) {
+    all.push(...unsettledIn(item, [first, to]))
     if (all.length > MOST_OCCURRENCES) {
       throw recurringErrors.spanTooLong({ most: '1,000 occurrences' }, { field: 'to' })
     }
   }
   const inOrder = all.toSorted((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1))
   const occurrences = inOrder.filter(({ date }) => date >= from || from <= today)
-  const listed = { occurrences, totals: totalsOfUpcoming(occurrences) }
+  const unpaid = occurrences.map((view) => ({ item: view.item, minor: unpaidOf(view) }))
+  const listed = { occurrences, totals: totalsOf(unpaid) }
   if (!found || !before) {
     return listed
   }
@@ -123,5 +116,5 @@ export async function listUpcoming(
   }
 }
 
-const positionOf = ({ date, view: { nominalDate, recurringId } }: UpcomingOccurrence) =>
-  `${date} ${nominalDate} ${recurringId}`
+const positionOf = ({ date, nominalDate, item }: DatedOccurrence) =>
+  `${date} ${nominalDate} ${item.id}`

@@ -6,18 +6,17 @@ import type { Change } from '../../../../platform/log/events.ts'
 import type { LoggedEvent } from '../../../../platform/work/reader-rows.ts'
 import type { Reaction } from '../../../../platform/work/readers.ts'
 import { insertNotifications } from '../../../identity/notifications/notifications.public.ts'
-import { type Facts, factsById, viewsIn } from '../occurrences/occurrences.rules.ts'
+import { viewsIn } from '../occurrences/occurrences.rules.ts'
+import { notificationOf, thingOf } from '../booking.usecases.ts'
 import { recurringEvents } from '../recurring.events.ts'
 import { recurringRows } from '../recurring.queries.ts'
 import {
   type Definition,
-  itemOf,
-  type RecurringRow,
+  itemsFrom,
+  type RecurringItem,
   type RecurringTransaction,
-  todayOf,
 } from '../recurring.rules.ts'
-import { itemsSince } from './prices.queries.ts'
-import { notificationOf, thingOf } from '../settling/settling.usecases.ts'
+import { itemsSince } from './settling.queries.ts'
 
 /** Gives items the amounts that were paid twice in a row, whatever has settled their occurrences. */
 export async function followPrices(ctx: Context, events: LoggedEvent[]): Promise<Reaction> {
@@ -27,32 +26,29 @@ export async function followPrices(ctx: Context, events: LoggedEvent[]): Promise
     const known = first.get(resourceId ?? '')
     first.set(resourceId ?? '', known !== undefined && known < nominalDate ? known : nominalDate)
   }
-  const [rows, stored, linked] = await read(ctx, ...itemsSince(first))
-  const factsOf = factsById(stored, linked)
-  return { changes: rows.flatMap((row) => priceChange(ctx, row, factsOf(row.id)) ?? []) }
+  const items = itemsFrom(ctx, await read(ctx, ...itemsSince(first)))
+  return { changes: items.flatMap((item) => priceChange(ctx, item) ?? []) }
 }
 
-function priceChange(ctx: Context, row: RecurringRow, facts: Facts): Change | undefined {
-  const item = itemOf(row)
-  const dates = [...facts.linked.keys()].toSorted()
+function priceChange(ctx: Context, item: RecurringItem): Change | undefined {
+  const dates = [...item.linked.keys()].toSorted()
   const [first = '', last = ''] = [dates.at(0), dates.at(-1)]
-  const paid = viewsIn(item, facts, [first, last], todayOf(ctx, item)).flatMap(
-    ({ status, paidMinor, changes }) =>
-      // An amount for one occurrence alone is no price.
-      status === 'paid' && paidMinor !== null && !hasOwnAmount(changes) ? [paidMinor] : [],
+  const paid = viewsIn(item, [first, last]).flatMap(({ status, paidMinor, changes }) =>
+    // An amount for one occurrence alone is no price.
+    status === 'paid' && paidMinor !== null && !hasOwnAmount(changes) ? [paidMinor] : [],
   )
   const after = amountAfter(item, paid)
   if (after === item.amountMinor || !isAmountAlone(item.transaction)) {
     return undefined
   }
-  const definition = JSON.parse(row.definition) as Definition
+  const definition = JSON.parse(item.row.definition) as Definition
   const amount = formatMoney(after, item.currency)
   const transaction = { ...definition.transaction, amount }
   const percent = percentChange(item.amountMinor, after)
   const told = { item, nominalDate: last }
   return {
     statements: [
-      ...recurringRows.update(ctx, row, {
+      ...recurringRows.update(ctx, item, {
         definition: JSON.stringify({ ...definition, transaction }),
       }),
       insertNotifications([notificationOf(ctx, 'recurring.priceChanged', told, { percent })]),
