@@ -67,13 +67,16 @@ function sharesOf(costs: readonly DatedCost[], rule: PeriodRule, period: Period)
   const inPeriod = open.filter(({ due }) => due <= period.end)
   return (inPeriod.length > 0 ? inPeriod : open.slice(0, 1)).map((cost) => {
     const amount = BigInt(cost.amountMinor)
-    const left = Math.max(1, indexOf(cost) - period.index + 1)
+    if (cost.due < period.start) {
+      return { due: cost.due, amount, left: 1, planned: amount }
+    }
+    const left = indexOf(cost) - period.index + 1
     // The last cost is as far from the one before it as it would be from a next one.
-    const near = costs.slice(Math.min(costs.indexOf(cost), costs.length - 2)).slice(0, 2)
-    const apart = Math.max(...near.map(indexOf)) - Math.min(...near.map(indexOf))
-    const isLate = cost.due < period.start
+    const at = Math.min(costs.indexOf(cost), costs.length - 2)
+    const near = costs.slice(Math.max(0, at), at + 2).map(indexOf)
+    const apart = Math.max(...near) - Math.min(...near)
     const planned = (amount * BigInt(Math.max(0, apart - left))) / BigInt(Math.max(1, apart))
-    return { due: cost.due, amount, left, planned: isLate ? amount : planned }
+    return { due: cost.due, amount, left, planned }
   })
 }
 

@@ -51,8 +51,11 @@ function costsOf(
   if (date === null || status === 'skipped' || status === 'missed') {
     return []
   }
-  if (nominalDate < knownFrom && paidOn === null) {
-    return [{ date, paidOn: date, amountMinor }]
+  if (paidOn === null) {
+    const isLongAgo = nominalDate < knownFrom
+    return isLongAgo || !isResting(item)
+      ? [{ date, paidOn: isLongAgo ? date : null, amountMinor }]
+      : []
   }
   const paid = status === 'paid' ? amountMinor : Math.min(Math.max(paidMinor ?? 0, 0), amountMinor)
   return [

@@ -1,8 +1,10 @@
 import type { Flow } from '../../../../domain/budgets/flows.ts'
 import type { Period } from '../../../../domain/budgets/periods.ts'
+import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { divideHalfEven, parseMoney } from '../../../../domain/money.ts'
 import {
   isResting,
+  type RecurringItem,
   transactionWith,
   unpackItem,
   unpaidOf,
@@ -21,35 +23,16 @@ export function expectedFlows(
 ): CountedFlows {
   const { today } = facts
   const from = start > today ? start : today
-  const expected = images
-    .map(({ image }) => unpackItem(image, today))
-    .filter((item) => !isResting(item) && from <= end)
-    .flatMap((item) => unsettledIn(item, [from, end]))
   const labels = labelScopes(facts)
-  const parts = expected.flatMap((view) => {
-    const { item, date } = view
-    const transaction = transactionWith(item.transaction, view.changes)
+  const parts = (from > end ? [] : images).flatMap(({ image }) => {
+    const item = unpackItem(image, today)
     // The account is not said where any will do.
     const account = facts.accounts.find(({ id, currency }) =>
       item.accountId === null ? currency === item.currency : id === item.accountId,
     )
-    return transaction.kind === 'income' || !account
+    return isResting(item) || item.transaction.kind === 'income' || !account
       ? []
-      : partsOf(transaction, item.currency).map((part, line) => {
-          const unpaid = BigInt(part.minor) * unpaidOf(view)
-          const amountMinor = 0 - Number(divideHalfEven(unpaid, BigInt(view.expected.amountMinor)))
-          const flow: Flow = {
-            ...{ accountId: account.id, day: date > today ? date : today, flow: part.flow },
-            ...{ categoryId: part.categoryId ?? '', counterAccountId: part.counterAccountId ?? '' },
-            ...{ amountMinor, pendingMinor: 0 },
-          }
-          return {
-            flow,
-            line,
-            labels: part.labels,
-            transactionId: `${item.id} ${view.nominalDate}`,
-          }
-        })
+      : partsOfItem(item, account.id, unsettledIn(item, [from, end]))
   })
   const labelled = parts.flatMap(({ flow, line, transactionId, labels: named }): LabelledFlow[] =>
     labels
@@ -57,6 +40,34 @@ export function expectedFlows(
       .map((scope) => ({ ...flow, ...scope, transactionId, line, isHidden: 0 })),
   )
   return { flows: parts.map(({ flow }) => flow), hidden: [], labelled }
+}
+
+/** The parts of the occurrences of an item. Those that are expected on one day in the same way are taken together. */
+function partsOfItem(
+  { id, transaction, currency, today }: RecurringItem,
+  accountId: string,
+  views: ReturnType<typeof unsettledIn>,
+) {
+  const dayOf = ({ date }: { date: CalendarDate }) => (date > today ? date : today)
+  const alike = Map.groupBy(
+    views,
+    (view) => `${dayOf(view)} ${view.expected.amountMinor} ${view.changes ?? ''}`,
+  )
+  return [...alike].flatMap(([key, same]) => {
+    const unpaid = same.reduce((all, view) => all + unpaidOf(view), 0n)
+    return same.slice(0, 1).flatMap((view) =>
+      partsOf(transactionWith(transaction, view.changes), currency).map((part, line) => {
+        const whole = BigInt(view.expected.amountMinor)
+        const flow: Flow = {
+          ...{ accountId, day: dayOf(view), flow: part.flow },
+          ...{ categoryId: part.categoryId ?? '', counterAccountId: part.counterAccountId ?? '' },
+          amountMinor: 0 - Number(divideHalfEven(BigInt(part.minor) * unpaid, whole)),
+          pendingMinor: 0,
+        }
+        return { flow, line, labels: part.labels, transactionId: `${id} ${key}` }
+      }),
+    )
+  })
 }
 
 /** The tags and payees that lines name or named. */
