@@ -415,6 +415,15 @@ CREATE TABLE `exchange_rates` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `exchange_rates_pair_date` ON `exchange_rates` (`owner_id`,`from_currency`,`to_currency`,`date`);--> statement-breakpoint
 CREATE INDEX `exchange_rates_of_owner` ON `exchange_rates` (`owner_id`,`date`,`id`);--> statement-breakpoint
+CREATE TABLE `rate_coverage` (
+	`currency` text NOT NULL,
+	`state` text NOT NULL,
+	`from_date` text NOT NULL,
+	`through_date` text NOT NULL,
+	`checked_at` integer NOT NULL,
+	PRIMARY KEY(`currency`, `state`, `from_date`)
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
 CREATE TABLE `system_exchange_rates` (
 	`id` text PRIMARY KEY NOT NULL,
 	`from_currency` text NOT NULL,
@@ -974,7 +983,7 @@ CREATE TABLE `entries` (
 	CONSTRAINT "entry_date" CHECK(date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
 ) STRICT, WITHOUT ROWID;
 --> statement-breakpoint
-CREATE INDEX `entries_register` ON `entries` (`account_id`,`date`,`transaction_id`,`line`,`amount_minor`,`status`,`uncategorised`) WHERE side = 'account';--> statement-breakpoint
+CREATE INDEX `entries_register` ON `entries` (`account_id`,`date`,`transaction_id`,`line`,`amount_minor`,`status`,`uncategorised`,`currency`) WHERE side = 'account';--> statement-breakpoint
 CREATE INDEX `entries_of_owner` ON `entries` (`owner_id`,`date`,`transaction_id`,`line`,`account_id`,`amount_minor`,`status`,`currency`,`uncategorised`) WHERE side = 'account';--> statement-breakpoint
 CREATE INDEX `entries_of_category` ON `entries` (`category_id`,`date`,`transaction_id`,`line`) WHERE category_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `entries_of_account` ON `entries` (`account_id`);--> statement-breakpoint
@@ -2673,6 +2682,8 @@ CREATE TABLE `recurring_occurrences` (
 CREATE INDEX `recurring_occurrences_moved` ON `recurring_occurrences` (`recurring_id`) WHERE date IS NOT NULL AND told = 0;
 --> statement-breakpoint
 CREATE INDEX `recurring_occurrences_of_owner` ON `recurring_occurrences` (`owner_id`,`recurring_id`,`nominal_date`);
+--> statement-breakpoint
+CREATE INDEX `transactions_original_currency` ON `transactions` (`owner_id`,`original_currency`,`date`) WHERE original_currency IS NOT NULL AND deleted_at IS NULL;
 --> statement-breakpoint
 CREATE INDEX `transactions_of_recurring` ON `transactions` (`recurring_id`,`recurring_date`) WHERE recurring_id IS NOT NULL;
 --> statement-breakpoint

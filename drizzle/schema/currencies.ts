@@ -1,5 +1,5 @@
-import { index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, stamps } from '../columns.ts'
+import { index, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { id, instant, stamps } from '../columns.ts'
 import { users } from './system.ts'
 
 export const exchangeRates = sqliteTable(
@@ -38,6 +38,20 @@ export const systemExchangeRates = sqliteTable(
     uniqueIndex('system_exchange_rates_pair_date').on(table.from, table.to, table.date),
     index('system_exchange_rates_by_date').on(table.date, table.id),
   ],
+)
+
+/** The days of which it is known whether the bank has a rate of a currency. Spans may overlap. */
+export const rateCoverage = sqliteTable(
+  'rate_coverage',
+  {
+    currency: text('currency').notNull(),
+    /** `none` where the bank has no rate. */
+    state: text('state', { enum: ['read', 'none'] }).notNull(),
+    from: text('from_date').notNull(),
+    through: text('through_date').notNull(),
+    checkedAt: instant('checked_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.currency, table.state, table.from] })],
 )
 
 /** The currencies that a user chose to work with, beside those of open accounts. */

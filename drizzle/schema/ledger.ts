@@ -95,6 +95,10 @@ export const transactions = sqliteTable(
     index('transactions_of_import')
       .on(table.importId, table.id)
       .where(sql`import_id IS NOT NULL`),
+    // The earliest day of each currency, for which exchange rates are needed.
+    index('transactions_original_currency')
+      .on(table.ownerId, table.originalCurrency, table.date)
+      .where(sql`original_currency IS NOT NULL AND deleted_at IS NULL`),
     index('transactions_of_recurring')
       .on(table.recurringId, table.recurringDate)
       .where(sql`recurring_id IS NOT NULL`),
@@ -179,6 +183,7 @@ export const entries = sqliteTable(
         table.amountMinor,
         table.status,
         table.uncategorised,
+        table.currency,
       )
       .where(sql`side = 'account'`),
     // All that lines are searched and sorted by, so that a search reads nothing else of them.

@@ -14,6 +14,16 @@ export interface Currency {
   readonly minorDigits: MinorDigits
   /** False for a withdrawn code, which is known only so that old data can be read. */
   readonly active: boolean
+  /** The currency that replaced it for good, at a rate that was fixed by law. */
+  readonly succeededBy?: Succession
+}
+
+interface Succession {
+  readonly code: string
+  /** Units of the old currency for one of the new, as decimal text. */
+  readonly rate: string
+  /** The first day of the fixed rate. */
+  readonly on: string
 }
 
 /** A currency as `currency.json` has it. */

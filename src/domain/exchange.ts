@@ -1,5 +1,5 @@
-import type { CalendarDate } from './calendar.ts'
-import { minorDigits } from './currency.ts'
+import { type CalendarDate, daysBetween } from './calendar.ts'
+import { findCurrency, minorDigits } from './currency.ts'
 import { errorTable } from './errors.ts'
 import { divideHalfEven, toMinor } from './money.ts'
 
@@ -31,14 +31,18 @@ export interface StoredRate {
   date: CalendarDate
   /** Decimal text as `parseRate` takes it. */
   rate: string
+  /** True for the last rate of a currency that ended, which holds for good. */
+  isFixed?: true
 }
 
 export interface ChosenRate {
   rate: Rate
   /** The rate for display, rounded half-even to 12 places. */
   rateText: string
-  /** The day of the rate, the older one of two; none for a currency and itself. */
+  /** The day of the rate, the older one of two, of which a fixed one does not count; none for a currency and itself. */
   date: CalendarDate | undefined
+  /** True if only fixed rates were used. */
+  isFixed?: true
   path: 'same' | 'direct' | 'inverse' | 'viaBase' | 'viaReference'
 }
 
@@ -127,17 +131,47 @@ export function chooseRate(
   base: string,
 ): ChosenRate | undefined {
   if (from === to) {
-    return chosen({ numerator: 1n, denominator: 1n }, undefined, 'same')
+    return chosen({ numerator: 1n, denominator: 1n }, [], 'same')
   }
   const leg = findLeg(rates, from, to)
   if (leg !== undefined) {
-    return chosen(leg.rate, leg.date, leg.path)
+    return chosen(leg.rate, [leg], leg.path)
   }
   return (
     hop(rates, { from, over: base, to }, 'viaBase') ??
     hop(rates, { from, over: REFERENCE_CURRENCY, to }, 'viaReference')
   )
 }
+
+/** Adds the fixed rates of those currencies that have ended by the day. A rate that is stored for a later day applies. */
+export function withFixedRates(
+  rates: readonly StoredRate[],
+  codes: Iterable<string>,
+  day: CalendarDate,
+): StoredRate[] {
+  let all = [...rates]
+  for (const to of new Set(codes)) {
+    const ended = findCurrency(to)?.succeededBy
+    if (ended && ended.on <= day) {
+      const { code: from, rate, on: date } = ended
+      const isOfPair = (one: StoredRate) =>
+        (one.from === from && one.to === to) || (one.from === to && one.to === from)
+      all = all.filter((one) => !isOfPair(one) || one.date > date)
+      all = all.some(isOfPair) ? all : [...all, { from, to, date, rate, isFixed: true }]
+    }
+  }
+  return all
+}
+
+/** The longest time that a rate is current: over Easter no rates are published for four days. */
+const CURRENT_DAYS = 5
+
+/** True if a rate is too old for the day that was asked for. One that is fixed never is. */
+export const isStale = ({ date, isFixed }: ChosenRate, day: CalendarDate): boolean =>
+  date !== undefined && isFixed !== true && isStaleDate(date, day)
+
+export const isStaleDate = (date: CalendarDate, day: CalendarDate): boolean =>
+  daysBetween(date, day) > CURRENT_DAYS
 
 function hop(
   rates: readonly StoredRate[],
@@ -153,30 +187,33 @@ function hop(
     numerator: first.rate.numerator * second.rate.numerator,
     denominator: first.rate.denominator * second.rate.denominator,
   }
-  return chosen(rate, first.date < second.date ? first.date : second.date, path)
+  return chosen(rate, [first, second], path)
 }
 
 interface Leg {
   rate: Rate
   date: CalendarDate
+  isFixed: boolean
   path: 'direct' | 'inverse'
 }
 
 function findLeg(rates: readonly StoredRate[], from: string, to: string): Leg | undefined {
   const direct = rates.find((stored) => stored.from === from && stored.to === to)
-  if (direct !== undefined) {
-    return { rate: toRate(parseRate(direct.rate)), date: direct.date, path: 'direct' }
-  }
-  const inverse = rates.find((stored) => stored.from === to && stored.to === from)
-  if (inverse === undefined) {
+  const stored = direct ?? rates.find((one) => one.from === to && one.to === from)
+  if (stored === undefined) {
     return undefined
   }
-  const { numerator, denominator } = toRate(parseRate(inverse.rate))
-  const rate = { numerator: denominator, denominator: numerator }
-  return { rate, date: inverse.date, path: 'inverse' }
+  const { date, isFixed = false } = stored
+  const { numerator, denominator } = toRate(parseRate(stored.rate))
+  return direct
+    ? { rate: { numerator, denominator }, date, isFixed, path: 'direct' }
+    : { rate: { numerator: denominator, denominator: numerator }, date, isFixed, path: 'inverse' }
 }
 
-function chosen(rate: Rate, date: CalendarDate | undefined, path: ChosenRate['path']): ChosenRate {
+function chosen(rate: Rate, legs: Leg[], path: ChosenRate['path']): ChosenRate {
   const scaled = divideHalfEven(rate.numerator * RATE_SCALE, rate.denominator)
-  return { rate, rateText: formatRate(scaled), date, path }
+  const changing = legs.filter(({ isFixed }) => !isFixed)
+  const isFixed = legs.length > 0 && changing.length === 0
+  const [date] = (isFixed ? legs : changing).map((leg) => leg.date).toSorted()
+  return { rate, rateText: formatRate(scaled), date, path, ...(isFixed ? { isFixed } : {}) }
 }

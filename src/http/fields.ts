@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { isCalendarDate, toInstant } from '../domain/calendar.ts'
-import { isActiveCurrency } from '../domain/currency.ts'
+import { findCurrency, isActiveCurrency } from '../domain/currency.ts'
 import { parseEmail } from '../domain/email.ts'
 import { addressPattern, exampleId } from '../domain/ids.ts'
 import { MONEY_PATTERN } from '../domain/money.ts'
@@ -70,6 +70,15 @@ const activeCurrency = z
 
 export const currencyInput = (description: string) =>
   activeCurrency.openapi({ description, example: 'EUR' })
+
+const knownCurrency = anyText.refine(
+  (code) => findCurrency(code) !== undefined,
+  must('must be the ISO 4217 code of a currency, such as EUR'),
+)
+
+/** A currency, also one that has ended. */
+export const knownCurrencyInput = (description: string) =>
+  knownCurrency.openapi({ description, example: 'EUR' })
 
 function currencyFault(code: string): string {
   const upper = code.toUpperCase()

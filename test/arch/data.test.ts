@@ -5,6 +5,7 @@ import { inProject } from '../../scripts/lib/project.ts'
 import { LANGUAGES } from '../../src/areas/money/categories/categories.rules.ts'
 import { HOUSEHOLDS } from '../../src/areas/money/categories/starter.rules.ts'
 import starterNamesData from '../../src/areas/money/categories/starter-names.json' with { type: 'json' }
+import { RATE_PATTERN } from '../../src/domain/exchange.ts'
 import { PROFILE_CODE } from '../../src/domain/csv/profiles/profiles.ts'
 import { ROLES } from '../../src/domain/bank-files/format.ts'
 
@@ -91,6 +92,13 @@ const currencies = z.array(
     name: text,
     symbol: text,
     minorDigits: z.literal([0, 2, 3, 4]),
+    succeededBy: z
+      .strictObject({
+        code: currencyCode,
+        rate: z.string().regex(RATE_PATTERN),
+        on: z.iso.date(),
+      })
+      .optional(),
   }),
 )
 

@@ -123,7 +123,7 @@ const AREAS_NOT_ARCHIVED = [
   ...['access-tokens', 'audit-log', 'auth', 'groups', 'identity-providers', 'invites', 'metrics'],
   ...['roles', 'settings', 'storage-classes'],
 ]
-const SYSTEM_TABLES = ['system_exchange_rates']
+const SYSTEM_TABLES = ['rate_coverage', 'system_exchange_rates']
 
 /** Which tables are neither in archives nor known not to be, and the other way round. */
 function misarchived(all: readonly OwnedData[]): string[] {

@@ -16,6 +16,7 @@ const OF_NO_OWNER: Record<string, string> = {
   log_segments: 'the log of all',
   log_segment_things: 'the log of all',
   rate_limits: 'keyed hashes',
+  rate_coverage: 'of the system',
   role_permissions: 'of the system',
   roles: 'of the system',
   storage_classes: 'of the system',

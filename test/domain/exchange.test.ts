@@ -6,10 +6,12 @@ import {
   convert,
   formatRate,
   isRate,
+  isStale,
   parseRate,
   RATE_PATTERN,
   toRate,
   type StoredRate,
+  withFixedRates,
 } from '../../src/domain/exchange.ts'
 import { MAX_MINOR } from '../../src/domain/money.ts'
 
@@ -157,14 +159,14 @@ describe('convert', () => {
   })
 })
 
-describe('chooseRate', () => {
-  const stored = (from: string, to: string, rate: string, date = '2024-05-01'): StoredRate => ({
-    from,
-    to,
-    rate,
-    date,
-  })
+const stored = (from: string, to: string, rate: string, date = '2024-05-01'): StoredRate => ({
+  from,
+  to,
+  rate,
+  date,
+})
 
+describe('chooseRate', () => {
   test('a currency and itself are one to one without a stored rate', () => {
     expect(chooseRate([], 'USD', 'USD', 'EUR')).toEqual({
       rate: { numerator: 1n, denominator: 1n },
@@ -317,4 +319,37 @@ test.each([
   ['1.0000000000001', false],
 ])('%s is a rate: %s', (text, isOne) => {
   expect(isRate(text)).toBe(isOne)
+})
+
+describe('fixed rates', () => {
+  const on = (rates: StoredRate[], day: string, codes = ['HRK', 'EUR', 'USD']) =>
+    withFixedRates(rates, codes, day)
+  const fixed = { from: 'EUR', to: 'HRK', date: '2023-01-01', rate: '7.5345', isFixed: true }
+
+  test('hold from their day on, before all older ones', () => {
+    const older = [
+      stored('EUR', 'HRK', '7', '2022-12-30'),
+      stored('HRK', 'EUR', '0.1', '2022-12-30'),
+    ]
+    const other = stored('EUR', 'USD', '1.1', '2022-12-30')
+    expect(on([...older, other], '2022-12-31')).toEqual([...older, other])
+    expect(on([...older, other], '2023-01-01')).toEqual([other, fixed])
+    expect(on([other], '2023-01-01', ['USD'])).toEqual([other])
+    const newer = stored('HRK', 'EUR', '0.1', '2023-01-02')
+    expect(on([...older, newer], '2023-01-02')).toEqual([newer])
+  })
+
+  test('have no age, beside a rate that has one', () => {
+    const rates = on([stored('EUR', 'USD', '1.1', '2026-01-01')], '2026-02-01', ['HRK', 'DEM'])
+    const chosen = (from: string, to: string) => chooseRate(rates, from, to, 'EUR')
+    expect(chosen('HRK', 'EUR')).toMatchObject({ date: '2023-01-01', isFixed: true })
+    expect(chosen('HRK', 'DEM')).toMatchObject({ date: '1999-01-01', isFixed: true })
+    const mixed = chosen('HRK', 'USD')
+    expect([mixed?.date, mixed?.isFixed]).toEqual(['2026-01-01', undefined])
+    const staleOn = (one: ReturnType<typeof chosen>, day: string) => one && isStale(one, day)
+    expect(staleOn(mixed, '2026-01-06')).toBe(false)
+    expect(staleOn(mixed, '2026-01-07')).toBe(true)
+    expect(staleOn(chosen('HRK', 'EUR'), '2026-01-07')).toBe(false)
+    expect(staleOn(chosen('USD', 'USD'), '2026-01-07')).toBe(false)
+  })
 })

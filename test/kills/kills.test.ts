@@ -11,7 +11,7 @@ import { work } from '../../src/areas/index.ts'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
 import { saveData } from '../support/node-host.ts'
-import { dailyFile } from '../support/reference-rates.ts'
+import { dailyFile, historyLines, historyZip } from '../support/reference-rates.ts'
 import { type Random, randomFrom } from '../support/random.ts'
 import { rounds, SEED } from '../support/rounds.ts'
 import { temporaryFolder } from '../support/running.ts'
@@ -39,7 +39,11 @@ let variables: Record<string, string>
 /** When the work is begun: the objects of nobody are old by then. */
 let now = 0
 
-const rates = createServer((_, response) => response.end(dailyFile()))
+/** So many rates that they are stored in two steps. */
+const history = historyZip(historyLines({ days: 6500, columns: { USD: () => '1.25' } }).join('\n'))
+const rates = createServer(({ url }, response) =>
+  response.end(url?.endsWith('.zip') ? history : dailyFile()),
+)
 
 beforeAll(async () => {
   await newWorks()

@@ -238,6 +238,7 @@ export async function newWorks(): Promise<void> {
   await ok(checkIntegrity, { as: admin })
   await ok(recalculateBalances, { as: admin })
   const ownerId = await planning()
+  await newAccount(await newUser(), { currency: 'USD', openingDate: '2003-01-01' })
   await insertTask('recurring.settle', { ownerId })
   await insertTask('recurring.link', { ownerId, from: '', to: '2200-12-31' })
   await insertTask('user.erase', { userId: gone.id })

@@ -203,3 +203,27 @@ async function logged(owner: string): Promise<void> {
       SELECT c.first_event + i, c.number, ${id('txn', 'c.first_event + i + 1000000')}, ${id('acc', 'i % 10')}, 1, ${content}
         FROM log_commits c, (${numbers(500)} SELECT i FROM n) many WHERE many.i < c.event_count AND c.id GLOB 'log_0000000*'`)
 }
+
+/** Books very much on one account of somebody; each tenth is private. */
+export async function crowd(ownerId: string, accountId: string): Promise<void> {
+  const [owner, account] = [`'${ownerId}'`, `'${accountId}'`]
+  const day = date(`i / (${TRANSACTIONS} / ${DAYS})`)
+  const many = numbers(TRANSACTIONS)
+  await run(`
+    INSERT INTO transactions (id, owner_id, kind, date, description, payee_raw, reviewed, private, source, created_by,
+        created_at, updated_at, search_text)
+      ${many} SELECT ${id('txn', 'i + 9000000')}, ${owner}, 'expense', ${day}, 'Bought ' || i, 'SHOP ' || (i % 800), i % 2,
+        i % 10 = 9, 'import', ${owner}, i, i, 'bought ' || i || char(10) || 'shop ' || (i % 800) || char(10) FROM n;
+    INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status, uncategorised)
+      ${many} SELECT ${id('txn', 'i + 9000000')}, line, ${owner}, ${account}, iif(line = 1, 'account', 'expense'), ${day},
+        iif(line = 1, -1, 1) * (1 + i * 7919 % 20000), 'EUR', 'cleared', line = 1
+      FROM n, (SELECT 1 AS line UNION ALL SELECT 2)`)
+}
+
+/** Shares an account with somebody, who accepts. */
+export async function share(accountId: string, receiverId: string): Promise<void> {
+  await run(`INSERT INTO shares (id, account_id, owner_id, grantee_user_id, permission, accepted_at, created_by, created_at,
+        updated_at)
+      SELECT 'shr_' || substr(id, 5), id, owner_id, '${receiverId}', 'write', 0, owner_id, 0, 0 FROM accounts
+      WHERE id = '${accountId}'`)
+}

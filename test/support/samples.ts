@@ -212,6 +212,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       changeBaseCurrency: { json: { currency: 'EUR' } },
       getCurrency: { path: { code: 'EUR' } },
       getLatestExchangeRates: {},
+      getRateCoverage: {},
       convertAmount: { query: '?amount=1&from=EUR&to=EUR' },
       listExchangeRates: {},
       listExchangeRatesOfPair: { path: { from: 'EUR', to: 'USD' } },

@@ -8,6 +8,7 @@ import type { Heard } from './plans.ts'
 const OF_NOBODY = new Set([
   'd1_migrations',
   'identity_providers',
+  'rate_coverage',
   'rate_limits',
   'role_permissions',
   'roles',
@@ -55,6 +56,7 @@ export const OVER_ALL: Record<string, string> = {
   'budgets.tellExpired': 'shares of all that expired on the day before',
   'budgets.checkpoint': 'stores checkpoints of all budgets',
   'files.sweep': 'objects that no row names',
+  'exchangeRates.fetch': 'since when anybody needs rates of a currency',
   'secrets.reseal': 'seals all secrets under the newest key',
 }
 

@@ -1,4 +1,6 @@
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { settingsOf } from '../../src/env.ts'
+import { env } from 'cloudflare:workers'
 import { work } from '../../src/areas/index.ts'
 import { make } from '../areas/backups/archives.ts'
 import { newOwner } from '../areas/own-user/owners.fixtures.ts'
@@ -13,6 +15,7 @@ import {
   overheardDatabase,
   scansIn,
 } from '../support/plans.ts'
+import { dailyFile } from '../support/reference-rates.ts'
 import { contextWith } from '../support/service.ts'
 import { newUser } from '../support/world.ts'
 import { CONTENTS } from '../../src/areas/data-rights/exports/exports.rules.ts'
@@ -31,6 +34,14 @@ const BY_TASKS: Allowed = {
   shares: { by: ['budgets.tellExpired'], because: 'those with groups, once a night' },
   sessions: { by: ['platform.purge'], because: 'once a night' },
   sign_in_codes: { by: ['user.erase'], because: 'they live for minutes' },
+  rate_coverage: { by: ['exchangeRates.fetch'], because: 'a currency has a few spans' },
+  accounts: { by: ['exchangeRates.fetch'], because: 'the first day of each, once a night' },
+  users: { by: ['exchangeRates.fetch'], because: 'base currencies, once a night' },
+  groups: { by: ['exchangeRates.fetch'], because: 'base currencies, once a night' },
+  transactions: {
+    by: ['exchangeRates.fetch'],
+    because: 'an index of those with an original currency, once a night',
+  },
   log_segments: { by: ['auditLog.storeSegments'], because: 'one has a thousand commits' },
 }
 
@@ -76,14 +87,22 @@ beforeAll(async () => {
     dataExportId,
     JSON.stringify(await everythingOf(userId)),
   )
+  const fetched = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(() => Promise.resolve(new Response(dailyFile())))
+  const settings = settingsOf({ ...env, EXCHANGE_RATES_URL: 'https://rates.example/daily.xml' })
   for (const { kind, run } of work.jobs) {
     overheard.attend(kind)
-    const ctx = { ...contextWith(), database: overheard.database.withSession('first-primary') }
-    // A mail that is not there, and rates from nowhere, are not what is asked here.
+    const ctx = {
+      ...contextWith({ settings }),
+      database: overheard.database.withSession('first-primary'),
+    }
+    // A mail that is not there, and rates of the past from nowhere, are not what is asked here.
     const wanted = kind === 'export.make' ? dataExportId : exportId
     const payload = { userId, ownerId: userId, before: ctx.now, backupId, exportId: wanted }
     await run(ctx, payload, []).catch(() => undefined)
   }
+  fetched.mockRestore()
   const restoreId = await restoreOf(await newUser(), kept.id)
   const mergeId = await restoreOf(await newOwner(), kept.id)
   await rows("UPDATE restores SET mode = 'merge' WHERE id = ?", mergeId)

@@ -1,16 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
+import type { CalendarDate } from '../../domain/calendar.ts'
 import { comparisonsOf } from '../../domain/conditions/conditions.ts'
-import { db } from '../../platform/database/statements.ts'
-import { wideSum } from '../../platform/database/wide-sums.ts'
+import { db, joined, type Statement } from '../../platform/database/statements.ts'
+import { fromWideSum, wideSum } from '../../platform/database/wide-sums.ts'
 import {
-  isNotPrivateEntry,
   ownedBy,
   withAnnotated,
+  withHidden,
   withSeen,
 } from '../../areas/identity/access/access.public.ts'
 import { HEADERS } from '../rows/rows.queries.ts'
-import { periodSums, type PeriodSums, periodTotals, type PeriodTotals } from './periods.queries.ts'
+import { periodCount, periodTotals, type PeriodTotals } from './periods.queries.ts'
 import { joinConditions } from './comparisons.queries.ts'
 import {
   conditionSql,
@@ -23,28 +24,21 @@ import {
   saysOfWhole,
   transactionsWithWords,
 } from './conditions.queries.ts'
-import { isInPiece } from './pieces.queries.ts'
-import { conditionIn, type LedgerFilter } from './search.rules.ts'
-
-/** The side of a filter's days that a statement leaves out, where a bound of its own stands in its place. */
-export type LeftOut = 'from' | 'to' | undefined
+import { inPieces, isInDays, type LeftOut } from './pieces.queries.ts'
+import { conditionIn, type Direction, type LedgerFilter, type MovedSums } from './search.rules.ts'
 
 /**
  * The lines of entries `e` and headers `t` that match, as a condition of a statement that has `tablesFor` them.
- * @param scope in place of all accounts that the caller sees, or of the one that is asked for
+ * @param whose in place of all accounts that the caller sees, or of the one that is asked for
  */
-export function matching(ctx: SignedIn, filter: LedgerFilter, whose?: SQL, leftOut?: LeftOut): SQL {
+function matching(filter: LedgerFilter, leftOut: LeftOut, whose?: SQL): SQL {
   const lead = leadOf(filter)
-  const free = sql.raw(lead ? '+' : '')
-  const { from, to } = filter
   const asked = conditionIn(filter)
   return joinConditions([
     ...(saysOfWhole(asked) ? [sql`(e.line <= 2 OR ${WHOLE_IS_SEEN})`] : []),
     ...(lead ? [sql`e.transaction_id IN (${lead})`] : []),
-    sql`e.side = 'account' AND ${whose ?? isSeenLine(ctx, filter, free)}`,
-    ...(from === undefined || leftOut === 'from' ? [] : [sql`e.date >= ${from}`]),
-    ...(to === undefined || leftOut === 'to' ? [] : [sql`e.date <= ${to}`]),
-    ...isInPiece(filter),
+    sql`e.side = 'account' AND ${whose ?? isSeenLine(filter, sql.raw(lead ? '+' : ''))}`,
+    ...isInDays(filter, leftOut),
     ...(wordsOf(filter) ? [IS_WORDED] : []),
     ...(asked.all.length === 0 ? [] : [conditionSql(asked)]),
   ])
@@ -56,13 +50,16 @@ const WHOLE_IS_SEEN =
   AND w.account_id IN (SELECT id FROM seen))`)
 
 /** @param free a `+` keeps their indexes from being chosen in place of what leads to the lines */
-const isSeenLine = (ctx: SignedIn, { accountId }: LedgerFilter, free: SQL) =>
+const isSeenLine = ({ accountId }: LedgerFilter, free: SQL) =>
   sql`${free}e.account_id ${
     // No line is looked at of an account that the caller does not see.
     accountId === undefined
       ? sql`IN (SELECT id FROM seen)`
       : sql`= (SELECT id FROM seen WHERE id = ${accountId})`
-  } AND ${isNotPrivateEntry(ctx)}`
+  } AND ${IS_SHOWN}`
+
+/** Few transactions are private. To find them once takes less than to read the header of each line. */
+const IS_SHOWN = sql.raw('e.transaction_id NOT IN (SELECT id FROM hidden)')
 
 /** True if lines are read in the order of their days. */
 export const isInOrder = (filter: LedgerFilter): boolean => leadOf(filter) === undefined
@@ -79,9 +76,8 @@ export const ofOwnAccounts = (ctx: SignedIn): SQL =>
 export const receivedAccounts = (ctx: SignedIn): SQL =>
   sql`(SELECT id FROM seen WHERE NOT ${ownedBy(ctx.caller, 'owner_id')}) received`
 
-/** The lines of one account that somebody else shares, by an SQL expression of its id. */
-export const ofReceived = (ctx: SignedIn, accountId: SQL): SQL =>
-  sql`e.account_id = ${accountId} AND ${isNotPrivateEntry(ctx)}`
+/** The lines of one of these. */
+export const OF_RECEIVED = sql`e.account_id = received.id AND ${IS_SHOWN}`
 
 /**
  * The transactions of which alone lines are looked at, where what is asked for leads to them. Where both days
@@ -106,7 +102,7 @@ const wordsOf = (filter: LedgerFilter): SQL | undefined =>
 /** The tables that the statement of a filter must have in its WITH. */
 export function tablesFor(ctx: SignedIn, filter: LedgerFilter): SQL {
   const words = wordsOf(filter)
-  return sql`${withSeen(ctx)} ${looksAtNames(conditionIn(filter)) ? sql`, ${withAnnotated(ctx)}` : sql``}
+  return sql`${withSeen(ctx)}, ${withHidden(ctx)} ${looksAtNames(conditionIn(filter)) ? sql`, ${withAnnotated(ctx)}` : sql``}
     ${words ? sql`, worded AS MATERIALIZED (${words})` : sql``}`
 }
 
@@ -125,59 +121,107 @@ export const isLarge = (filter: LedgerFilter): boolean =>
     0,
   ) > REPEATED
 
-/** Joins the headers, which some filters only need: the others are answered by entries. */
-export const headersFor = (filter: LedgerFilter): SQL =>
-  needsHeader(conditionIn(filter)) ? HEADERS : sql``
+/** What a statement takes of the lines that match. */
+interface Taken {
+  columns: SQL
+  /** True if it needs the headers, whatever the filter. */
+  withHeaders?: boolean
+  /** What comes before the lines in the FROM. */
+  beside?: SQL
+  leftOut?: LeftOut
+  /** What else must be true of a line, from its AND on. */
+  more?: SQL
+  /** The order in which the lines are read, and how many. */
+  upTo?: SQL
+}
+
+/** The lines that match and are read in one go: those that `whose` says, or all. */
+export const linesOf = (
+  filter: LedgerFilter,
+  { columns, withHeaders = false, beside = sql``, leftOut, more = sql``, upTo = sql`` }: Taken,
+  whose?: SQL,
+): SQL => sql`SELECT ${columns} FROM ${beside} entries e
+  ${withHeaders || needsHeader(conditionIn(filter)) ? HEADERS : sql``}
+  WHERE ${matching(filter, leftOut, whose)} ${more} ${upTo}`
 
 /**
- * The lines that match, as a SELECT of these columns. All own ones of a caller stand together in the order of their
- * days, which is about that of their headers, too: so each header is found next to the one before it.
+ * The lines that match. All own ones of a caller stand together in the order of their days, which is about that of their headers,
+ * too: so each header is found next to the one before it.
  */
-export function matchingLines(
+export function matchingLines(ctx: SignedIn, filter: LedgerFilter, taken: Taken): SQL {
+  const beside = sql`${taken.beside ?? sql``} ${receivedAccounts(ctx)} CROSS JOIN`
+  return isWalk(filter)
+    ? sql`${linesOf(filter, taken, ofOwnAccounts(ctx))}
+        UNION ALL ${linesOf(filter, { ...taken, beside }, OF_RECEIVED)}`
+    : linesOf(filter, taken)
+}
+
+/** The pieces of the lines, which statements of their own look at. */
+export const piecesOf = (
+  filter: LedgerFilter,
+  isSorted: boolean,
+  direction?: Direction,
+  start?: CalendarDate,
+): LedgerFilter[] => (isInOrder(filter) ? inPieces(filter, isSorted, direction, start) : [filter])
+
+/**
+ * The lines that match, each piece as a query to stand in a FROM.
+ * @param isSorted true if what is found is sorted or added up
+ */
+export const linesInPieces = (
   ctx: SignedIn,
   filter: LedgerFilter,
   columns: SQL,
-  { leftOut, beside = sql``, more = sql`` }: { leftOut?: LeftOut; beside?: SQL; more?: SQL } = {},
-): SQL {
-  const lines = (from: SQL, whose?: SQL) =>
-    sql`SELECT ${columns} FROM ${beside} ${from} ${headersFor(filter)}
-      WHERE ${matching(ctx, filter, whose, leftOut)} ${more}`
-  return isWalk(filter)
-    ? sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
-        UNION ALL ${lines(
-          sql`${receivedAccounts(ctx)} CROSS JOIN entries e`,
-          ofReceived(ctx, sql`received.id`),
-        )}`
-    : lines(sql`entries e`)
-}
+  isSorted = false,
+): SQL[] =>
+  piecesOf(filter, isSorted).map(
+    (piece) => sql`WITH ${tablesFor(ctx, piece)} ${matchingLines(ctx, piece, { columns })}`,
+  )
 
 /** The number of matching lines. */
-export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter) =>
-  isByPeriod(filter)
-    ? periodSums(ctx, filter)
-    : db.all<{ count: number }>(
-        sql`WITH ${tablesFor(ctx, filter)} SELECT count(*) AS count FROM (${matchingLines(ctx, filter, sql`1`)})`,
-      )
+export const ledgerCount = (ctx: SignedIn, filter: LedgerFilter): Statement<number> =>
+  joined(
+    isByPeriod(filter)
+      ? [periodCount(ctx, filter)]
+      : linesInPieces(ctx, filter, sql`1`).map((lines) =>
+          db.all<{ count: number }>(sql`SELECT count(*) AS count FROM (${lines})`),
+        ),
+    (found) => countIn(found.flat()),
+  )
+
+export const countIn = (counted: { count: number }[]): number =>
+  counted.reduce((sum, { count }) => sum + count, 0)
 
 const SUMMED = sql`e.currency, e.amount_minor, e.status`
 
-const SUMS = sql`count(*) AS count,
-  ${wideSum(sql`CASE WHEN amount_minor > 0 AND status <> 'void' THEN amount_minor END`)} AS inflow,
-  ${wideSum(sql`CASE WHEN amount_minor < 0 AND status <> 'void' THEN amount_minor END`)} AS outflow`
+/** Minor units of one currency. */
+export interface LedgerTotals extends MovedSums {
+  currency: string
+}
 
-/** The number of matching lines, and the amounts that they moved; void lines are counted but move nothing. */
-export const ledgerSums = (ctx: SignedIn, filter: LedgerFilter) =>
-  isByPeriod(filter)
-    ? periodSums(ctx, filter)
-    : db.all<PeriodSums>(
-        sql`WITH ${tablesFor(ctx, filter)} SELECT ${SUMS} FROM (${matchingLines(ctx, filter, SUMMED)})`,
-      )
-
-/** The sums of each currency, in the order of their codes. */
-export const ledgerTotals = (ctx: SignedIn, filter: LedgerFilter) =>
-  isByPeriod(filter)
-    ? periodTotals(ctx, filter)
-    : db.all<PeriodTotals>(
-        sql`WITH ${tablesFor(ctx, filter)} SELECT currency, ${SUMS} FROM (${matchingLines(ctx, filter, SUMMED)})
-          GROUP BY currency ORDER BY currency`,
-      )
+/**
+ * The sums of each currency, in the order of their codes: the number of matching lines, and the amounts that they moved. Void lines are
+ * counted but move nothing.
+ */
+export const ledgerTotals = (ctx: SignedIn, filter: LedgerFilter): Statement<LedgerTotals[]> =>
+  joined(
+    isByPeriod(filter)
+      ? [periodTotals(ctx, filter)]
+      : linesInPieces(ctx, filter, SUMMED, true).map((lines) =>
+          db.all<PeriodTotals>(
+            sql`SELECT currency, count(*) AS count,
+                ${wideSum(sql`CASE WHEN amount_minor > 0 AND status <> 'void' THEN amount_minor END`)} AS inflow,
+                ${wideSum(sql`CASE WHEN amount_minor < 0 AND status <> 'void' THEN amount_minor END`)} AS outflow
+              FROM (${lines}) GROUP BY currency`,
+          ),
+        ),
+    (found) =>
+      [...Map.groupBy(found.flat(), ({ currency }) => currency)]
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([currency, sums]) => ({
+          currency,
+          count: countIn(sums),
+          inflow: sums.reduce((sum, { inflow }) => sum + fromWideSum(inflow), 0n),
+          outflow: sums.reduce((sum, { outflow }) => sum + fromWideSum(outflow), 0n),
+        })),
+  )

@@ -2,32 +2,27 @@ import { type SQL, sql } from 'drizzle-orm'
 import { formatMoney } from '../../domain/money.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest, Position } from '../../platform/database/paging.ts'
-import { db } from '../../platform/database/statements.ts'
+import { db, joined, type Statement } from '../../platform/database/statements.ts'
+import { columnsFor, type LedgerRow, upToLines, upToPage } from '../rows/rows.queries.ts'
 import {
-  columnsFor,
-  FROM,
-  HEADERS,
-  type LedgerRow,
-  upToLines,
-  upToPage,
-} from '../rows/rows.queries.ts'
-import {
-  headersFor,
+  countIn,
   isByPeriod,
   isInOrder,
   isLarge,
   isWalk,
   ledgerCount,
+  type LedgerTotals,
   ledgerTotals,
-  matching,
+  linesOf,
   matchingLines,
+  OF_RECEIVED,
   ofOwnAccounts,
-  ofReceived,
+  piecesOf,
   receivedAccounts,
   tablesFor,
 } from './filters.queries.ts'
 import { byDigits } from './comparisons.queries.ts'
-import { inPieces } from './pieces.queries.ts'
+import type { LeftOut } from './pieces.queries.ts'
 import { comparePositions, type LedgerFilter } from './search.rules.ts'
 
 /** The most minor digits that a currency has. */
@@ -75,123 +70,130 @@ export const positionOf = (row: LedgerRow, sort: Sort = '-date'): Position => [
   String(row.line),
 ]
 
-/** One row more than the page, which ends early where its rows are long. */
-export function ledgerRows(
+/** A page of rows, and the number of all that match, with their sums where asked for. */
+export interface LedgerPage {
+  rows: LedgerRow[]
+  count: number
+  totals?: LedgerTotals[]
+}
+
+/**
+ * One row more than the page, which ends early where its rows are long.
+ * @param wrap adds columns to the rows
+ */
+export const ledgerRows = (
   ctx: SignedIn,
   filter: LedgerFilter,
   page: PageRequest,
   sort: Sort = '-date',
-) {
-  const order = inOrder(columnsOf(sort), sort)
-  // Days lead to these rows and to no others, so they are shown as they are found.
-  const isStraight = isByPeriod(filter) && keyOf(sort) === 'date'
-  return db.all<LedgerRow>(
-    isStraight
-      ? sql`WITH ${tablesFor(ctx, filter)} ${upToPage(rowsOfPage(ctx, filter, page, sort))}`
-      : sql`WITH ${tablesFor(ctx, filter)} ${upToPage(sql`SELECT ${columnsFor(ctx)}
-          FROM (${linesOfPage(ctx, filter, page, sort)}) page ${OF_PAGE} ORDER BY ${order}`)}`,
+  wrap?: (rows: SQL) => SQL,
+): Statement<LedgerRow[]> =>
+  joined(
+    piecesOfPage(filter, page, sort).map((piece) => rowsOf(ctx, piece, page, sort, wrap)),
+    (found) => inPlace(found, sort),
   )
-}
-
-function rowsOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
-  const rows = (scope?: SQL) =>
-    sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page, sort, scope)}`
-  const limit = sql`LIMIT ${page.limit + 1}`
-  if (filter.accountId !== undefined) {
-    return sql`${rows()} ORDER BY ${inOrder(columnsOf(sort), sort)} ${limit}`
-  }
-  // Both sides of the union come in order, so each is read no further than the page needs.
-  const others = sql`UNION ALL SELECT ${columnsFor(ctx)}
-    FROM (${linesReceived(ctx, filter, page, sort)}) page ${OF_PAGE}`
-  return sql`${rows(ofOwnAccounts(ctx))} ${others}
-    ORDER BY ${inOrder([sql`date`, sql`transactionId`, sql`line`], sort)} ${limit}`
-}
 
 /**
- * Selects the lines of a page. In the order of days, all of the caller's own lines stand together, and no more lines
- * of each received account are read than fit on the page.
+ * `ledgerRows` for a long page, to be asked one after the other until a page is full: most are with what stands in the first piece of
+ * the lines, and of others all pieces are read on one snapshot.
  */
-function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
-  if (!isWalk(filter)) {
-    return firstLines(ctx, filter, page, sort, sql.join(columnsOf(sort), sql`, `))
-  }
-  if (keyOf(sort) !== 'date') {
-    return linesByOtherKey(ctx, filter, page, sort)
-  }
-  const keys = sql`e.date, e.transaction_id, e.line`
-  return sql`SELECT * FROM (${firstLines(ctx, filter, page, sort, keys, ofOwnAccounts(ctx))})
-    UNION ALL ${linesReceived(ctx, filter, page, sort)}
-    ORDER BY ${inOrder([sql`1`, sql`2`, sql`3`], sort)} LIMIT ${page.limit + 1}`
+export const longPage = (
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  page: PageRequest,
+  sort: Sort = '-date',
+): Statement<LedgerRow[]>[] => {
+  const [first = filter, ...others] = piecesOfPage(filter, page, sort)
+  const all = others.length === 0 ? [] : [ledgerRows(ctx, filter, page, sort)]
+  return [rowsOf(ctx, first, page, sort), ...all]
 }
 
-/** No index has them in this order, so all that match are looked at. */
-const linesByOtherKey = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
-  sql`${allLines(ctx, filter, page, sort)} ORDER BY ${inOrder(placesOf(sort), sort)} LIMIT ${page.limit + 1}`
-
-/** The sort columns of the lines, as positions in their SELECT. */
-const placesOf = (sort: Sort) => columnsOf(sort).map((_, at) => sql.raw(String(at + 1)))
-
-/** All that match, each with what it is sorted by: own ones in the order of their days. */
-function allLines(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
-  const keys = columnsOf(sort)
-  const lines = (from: SQL, scope?: SQL) =>
-    sql`SELECT ${sql.join(keys, sql`, `)} FROM ${from} ${headersOf(ctx, filter, sort)}
-      WHERE ${matchingAfter(ctx, filter, page, sort, scope)}`
-  if (!isWalk(filter)) {
-    return lines(sql`entries e`)
-  }
-  return sql`${lines(sql`entries e`, ofOwnAccounts(ctx))}
-    UNION ALL ${lines(
-      sql`${receivedAccounts(ctx)} CROSS JOIN entries e`,
-      ofReceived(ctx, sql`received.id`),
-    )}`
-}
-
-const linesReceived = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
-  sql`SELECT p.date, p.transaction_id, p.line
-    FROM ${receivedAccounts(ctx)} CROSS JOIN entries p
-    ON (p.transaction_id, p.line) IN (
-      ${firstLines(ctx, filter, page, sort, sql`e.transaction_id, e.line`, ofReceived(ctx, sql`received.id`))})`
-
-const firstLines = (
+/** The rows of a page in one piece of the lines. */
+export const rowsOf = (
   ctx: SignedIn,
   filter: LedgerFilter,
   page: PageRequest,
   sort: Sort,
-  columns: SQL,
-  scope?: SQL,
-): SQL =>
-  sql`SELECT ${columns} FROM entries e ${headersOf(ctx, filter, sort)} WHERE ${matchingAfter(ctx, filter, page, sort, scope)}
-    ORDER BY ${inOrder(columnsOf(sort), sort)} LIMIT ${page.limit + 1}`
+  wrap = (rows: SQL): SQL => rows,
+) =>
+  db.all<LedgerRow>(
+    sql`WITH ${tablesFor(ctx, filter)} ${wrap(
+      upToPage(sql`SELECT ${columnsFor(ctx)} FROM (${linesOfPage(ctx, filter, page, sort)}) page
+        ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`),
+    )}`,
+  )
 
-/** The rows of a first page, each with how many match: those of each piece of the lines, which `asOnePage` joins. */
-export const firstRows = (ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) =>
-  piecesOf(filter, keyOf(sort) !== 'date').map((piece) => firstRowsOf(ctx, piece, limit, sort))
-
-const piecesOf = (filter: LedgerFilter, isSorted: boolean): LedgerFilter[] =>
-  isInOrder(filter) ? inPieces(filter, isSorted) : [filter]
-
-/** How many match in each piece of the lines. */
-export const countsInPieces = (ctx: SignedIn, filter: LedgerFilter) =>
-  piecesOf(filter, false).map((piece) => ledgerCount(ctx, piece))
-
-/** The sums by currency of each piece of the lines; adding up takes as long as sorting. */
-export const totalsInPieces = (ctx: SignedIn, filter: LedgerFilter) =>
-  piecesOf(filter, true).map((piece) => ledgerTotals(ctx, piece))
-
-/** Joins the rows of pieces, in the order of the page, with how many match in all. */
-export function asOnePage(pieces: FirstRow[][], sort: Sort): { rows: LedgerRow[]; count: number } {
-  const direction = sort.startsWith('-') ? -1 : 1
-  const placed = pieces.flat().map((row) => ({ row, position: positionOf(row, sort) }))
-  return {
-    rows: placed
-      .toSorted((one, other) => direction * comparePositions(one.position, other.position))
-      .map(({ row }) => row),
-    count: pieces.reduce((sum, [first]) => sum + (first?.matches ?? 0), 0),
+/** `ledgerRows` with the number of all that match. */
+export function ledgerPage(
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  page: PageRequest,
+  sort: Sort,
+  withTotals: boolean,
+): Statement<LedgerPage> {
+  if (withTotals) {
+    const parts = [ledgerRows(ctx, filter, page, sort), ledgerTotals(ctx, filter)] as const
+    return joined(parts, ([rows, totals]) => ({ rows, count: countIn(totals), totals }))
   }
+  if (page.after !== undefined || isByPeriod(filter)) {
+    const parts = [ledgerRows(ctx, filter, page, sort), ledgerCount(ctx, filter)] as const
+    return joined(parts, ([rows, count]) => ({ rows, count }))
+  }
+  return joined(
+    piecesOfPage(filter, page, sort).map((piece) => countedRowsOf(ctx, piece, page, sort)),
+    (found) => ({
+      rows: inPlace(found, sort),
+      count: found.reduce((sum, [first]) => sum + (first?.matches ?? 0), 0),
+    }),
+  )
 }
 
-export type FirstRow = LedgerRow & { matches: number }
+const isByDay = (sort: Sort): boolean => keyOf(sort) === 'date'
+
+const piecesOfPage = (filter: LedgerFilter, { after }: PageRequest, sort: Sort): LedgerFilter[] =>
+  isByDay(sort)
+    ? piecesOf(filter, false, sort === 'date' ? 'oldestFirst' : 'newestFirst', after?.[0])
+    : piecesOf(filter, true)
+
+/** The rows of all pieces in the order of the page. */
+export function inPlace<Row extends LedgerRow>(pieces: Row[][], sort: Sort): Row[] {
+  const direction = sort.startsWith('-') ? -1 : 1
+  const placed = pieces.flat().map((row) => ({ row, position: positionOf(row, sort) }))
+  return placed
+    .toSorted((one, other) => direction * comparePositions(one.position, other.position))
+    .map(({ row }) => row)
+}
+
+/** The lines of a page. Without an index that has them in this order, all that match are looked at. */
+function linesOfPage(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL {
+  const upTo = (columns: SQL[]) => sql`ORDER BY ${inOrder(columns, sort)} LIMIT ${page.limit + 1}`
+  if (!isWalk(filter) || !isByDay(sort)) {
+    return sql`${allLines(ctx, filter, page, sort)} ${upTo(placesOf(sort))}`
+  }
+  // In the order of days, all own lines stand together, and no more lines of each received account are read than fit on the page.
+  const taken = { ...after(filter, page, sort), upTo: upTo(columnsOf(sort)) }
+  return sql`SELECT * FROM (${linesOf(filter, { ...taken, columns: KEPT }, ofOwnAccounts(ctx))})
+    UNION ALL SELECT p.date, p.transaction_id, p.line FROM ${receivedAccounts(ctx)} CROSS JOIN entries p
+      ON (p.transaction_id, p.line) IN (${linesOf(
+        filter,
+        { ...taken, columns: sql`e.transaction_id, e.line` },
+        OF_RECEIVED,
+      )})
+    ${upTo(placesOf(sort))}`
+}
+
+const KEPT = sql`e.date, e.transaction_id, e.line`
+
+/** All that match, each with what it is sorted by: own ones in the order of their days. */
+const allLines = (ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort): SQL =>
+  matchingLines(ctx, filter, {
+    ...after(filter, page, sort),
+    columns: sql.join(columnsOf(sort), sql`, `),
+    withHeaders: keyOf(sort) === 'createdAt',
+  })
+
+/** The sort columns of the lines, as positions in their SELECT. */
+const placesOf = (sort: Sort) => columnsOf(sort).map((_, at) => sql.raw(String(at + 1)))
 
 /**
  * The rows of a first page, each with how many match. In the order of days each line is looked at but once: what the page does not
@@ -199,23 +201,23 @@ export type FirstRow = LedgerRow & { matches: number }
  * more often. Tables are joined rather than asked in expressions: SQLite adds up the levels of expressions that stand in each other,
  * and D1 takes no more than a hundred.
  */
-export function firstRowsOf(ctx: SignedIn, filter: LedgerFilter, limit: number, sort: Sort) {
-  const isStopped = keyOf(sort) === 'date' && isInOrder(filter) && !isLarge(filter)
-  const page = { limit, after: undefined }
-  const found = isStopped ? linesOfPage(ctx, filter, page, sort) : allLines(ctx, filter, page, sort)
+export function countedRowsOf(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sort: Sort) {
+  const isStopped = isByDay(sort) && isInOrder(filter) && !isLarge(filter)
+  const found = (isStopped ? linesOfPage : allLines)(ctx, filter, page, sort)
   const behind = isStopped
-    ? sql`SELECT count(*) AS lines FROM (${matchingLines(ctx, filter, sql`1`, {
-        ...{ leftOut: boundOf(sort), beside: sql`last CROSS JOIN`, more: behindLast(sort) },
+    ? sql`SELECT count(*) AS lines FROM (${matchingLines(ctx, filter, {
+        ...{ columns: sql`1`, leftOut: boundOf(sort) },
+        ...{ beside: sql`last CROSS JOIN`, more: behindLast(sort) },
       })})`
     : sql`SELECT 0 AS lines`
   const order = inOrder(placesOf(sort), sort)
-  return db.all<FirstRow>(
+  return db.all<LedgerRow & { matches: number }>(
     sql`WITH ${tablesFor(ctx, filter)}, found AS MATERIALIZED (${found}),
-      last AS MATERIALIZED (SELECT * FROM found ORDER BY ${order} LIMIT 1 OFFSET CAST(${limit} AS INTEGER)),
+      last AS MATERIALIZED (SELECT * FROM found ORDER BY ${order} LIMIT 1 OFFSET CAST(${page.limit} AS INTEGER)),
       counted AS MATERIALIZED (SELECT page.lines + behind.lines AS matches
         FROM (SELECT count(*) AS lines FROM found) page CROSS JOIN (${behind}) behind)
       ${upToPage(sql`SELECT ${columnsFor(ctx)}, counted.matches
-        FROM counted CROSS JOIN (SELECT * FROM found ORDER BY ${order} LIMIT ${limit + 1}) page
+        FROM counted CROSS JOIN (SELECT * FROM found ORDER BY ${order} LIMIT ${page.limit + 1}) page
         ${OF_PAGE} ORDER BY ${inOrder(columnsOf(sort), sort)}`)}`,
   )
 }
@@ -239,12 +241,19 @@ export const newestRows = (
   ctx: SignedIn,
   filter: LedgerFilter,
   { limit, lines }: { limit: number; lines: number },
-) =>
-  db.all<LedgerRow>(
-    sql`WITH ${tablesFor(ctx, filter)} SELECT ${columnsFor(ctx)}
-      FROM (${upToLines(linesOfPage(ctx, filter, { limit, after: undefined }, '-date'), lines)}) page
-      ${OF_PAGE} ORDER BY ${inOrder(columnsOf('-date'), '-date')}`,
+): Statement<LedgerRow[]> => {
+  const page = { limit, after: undefined }
+  return joined(
+    piecesOfPage(filter, page, '-date').map((piece) =>
+      db.all<LedgerRow>(
+        sql`WITH ${tablesFor(ctx, piece)} SELECT ${columnsFor(ctx)}
+          FROM (${upToLines(linesOfPage(ctx, piece, page, '-date'), lines)}) page
+          ${OF_PAGE} ORDER BY ${inOrder(columnsOf('-date'), '-date')}`,
+      ),
+    ),
+    (found) => found.flat(),
   )
+}
 
 const inOrder = (columns: SQL[], sort: Sort): SQL => {
   const direction = sql.raw(sort.startsWith('-') ? 'DESC' : 'ASC')
@@ -254,36 +263,27 @@ const inOrder = (columns: SQL[], sort: Sort): SQL => {
   )
 }
 
-/** Chooses the headers that are read for the given sort order. */
-const headersOf = (ctx: SignedIn, filter: LedgerFilter, sort: Sort) =>
-  keyOf(sort) === 'createdAt' ? HEADERS : headersFor(filter)
-
-/** Finds the matches after the last row of the previous page. */
-export function matchingAfter(
-  ctx: SignedIn,
-  filter: LedgerFilter,
-  page: PageRequest,
-  sort: Sort = '-date',
-  scope?: SQL,
-): SQL {
-  // The index starts at that row only where no other bound on the same side stands beside it; and a row that
-  // matched was within that bound.
-  const isByDate = page.after !== undefined && keyOf(sort) === 'date'
-  const leftOut = isByDate ? boundOf(sort) : undefined
-  return sql`${matching(ctx, filter, scope, leftOut)} ${afterPosition(page, sort)}`
-}
-
 /** The bound of days on the side where the order begins. */
 const boundOf = (sort: Sort) => (sort.startsWith('-') ? 'to' : 'from')
 
-/** Numbers travel as text. */
-function afterPosition({ after }: PageRequest, sort: Sort): SQL {
-  if (after === undefined) {
-    return sql``
+/** The lines behind the last row of the previous page. Numbers travel as text. */
+function after(
+  { piece }: LedgerFilter,
+  { after: position }: PageRequest,
+  sort: Sort,
+): { leftOut?: LeftOut; more?: SQL } {
+  // In the order of days the first piece begins at that row, and the others behind it.
+  if (position === undefined || (isByDay(sort) && piece && piece.skipped > 0)) {
+    return {}
   }
-  const values = after.map((value) =>
+  const values = position.map((value) =>
     /^\d+$/.test(value) ? sql`CAST(${value} AS INTEGER)` : sql`${value}`,
   )
   const side = sql.raw(sort.startsWith('-') ? '<' : '>')
-  return sql`AND (${sql.join(columnsOf(sort), sql`, `)}) ${side} (${sql.join(values, sql`, `)})`
+  return {
+    // The index starts at that row only where no other bound on the same side stands beside it; and a row that
+    // matched was within that bound.
+    leftOut: isByDay(sort) ? boundOf(sort) : undefined,
+    more: sql`AND (${sql.join(columnsOf(sort), sql`, `)}) ${side} (${sql.join(values, sql`, `)})`,
+  }
 }

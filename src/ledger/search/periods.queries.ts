@@ -14,33 +14,32 @@ export interface PeriodFilter {
   to?: string | undefined
 }
 
-export interface PeriodSums {
-  /** Number of lines, including void ones. */
+/**
+ * The number of lines of the accounts that the caller sees, void ones included. The cost depends on the months and days, not on the
+ * number of bookings.
+ */
+export const periodCount = (ctx: SignedIn, filter: PeriodFilter) =>
+  db.all<{ count: number }>(
+    sql`SELECT ifnull(sum(entry_count), 0) AS count FROM (${periodsIn(ctx, filter)})`,
+  )
+
+/** What moved in a currency. */
+export interface PeriodTotals {
+  currency: string
   count: number
   inflow: WideSum
   /** Negative. */
   outflow: WideSum
 }
 
-/**
- * Sums up movements in the accounts that the caller can see. The cost depends on the months and days, not on the
- * number of bookings.
- */
-export const periodSums = (ctx: SignedIn, filter: PeriodFilter) =>
-  db.all<PeriodSums>(sql`SELECT ${SUMS} FROM (${periodsIn(ctx, filter)})`)
-
-export type PeriodTotals = PeriodSums & { currency: string }
-
-/** Sums up movements by currency, in the order of the codes of the currencies that have bookings. */
+/** Sums up movements by currency, of the currencies that have bookings. */
 export const periodTotals = (ctx: SignedIn, filter: PeriodFilter) =>
   db.all<PeriodTotals>(
-    sql`SELECT accounts.currency, ${SUMS}
+    sql`SELECT accounts.currency, sum(entry_count) AS count, ${wideSum(sql`inflow_minor`)} AS inflow,
+        ${wideSum(sql`outflow_minor`)} AS outflow
       FROM (${periodsIn(ctx, filter)}) picked JOIN accounts ON accounts.id = picked.account_id
-      GROUP BY accounts.currency HAVING sum(entry_count) > 0 ORDER BY accounts.currency`,
+      GROUP BY accounts.currency HAVING sum(entry_count) > 0`,
   )
-
-const SUMS = sql`ifnull(sum(entry_count), 0) AS count, ${wideSum(sql`inflow_minor`)} AS inflow,
-  ${wideSum(sql`outflow_minor`)} AS outflow`
 
 function periodsIn(ctx: SignedIn, { accountId, from, to }: PeriodFilter): SQL {
   const { months, days } = spansOf(from, to)

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { monthOf } from '../../domain/calendar.ts'
 import {
   type Comparison,
   comparisonsOf,
@@ -7,7 +8,7 @@ import {
 } from '../../domain/conditions/conditions.ts'
 import { needsHeader } from './conditions.queries.ts'
 import { LETTERS_OF_WORDS } from './texts.queries.ts'
-import { conditionIn, type LedgerFilter } from './search.rules.ts'
+import { conditionIn, type Direction, type LedgerFilter, type Piece } from './search.rules.ts'
 
 // A statement that asks much of each line looks at a piece of the lines only, and others of the same round trip look at the rest, so
 // that none of them holds the database for long.
@@ -42,11 +43,20 @@ function effortOf(comparison: Comparison): number {
   return isShort ? OF_SHORT.contains : (OF_FIELD[field] ?? OF_OTHERS)
 }
 
+/** The side of a filter's days that a statement leaves out, where a bound of its own stands in its place. */
+export type LeftOut = 'from' | 'to' | undefined
+
 /**
- * Cuts a filter into those of as many pieces as it takes, newest first.
+ * Cuts a filter into those of as many pieces as it takes, in their order.
  * @param isSorted true if what is found is sorted by something else than its days
+ * @param start the day of the first line, where it is another than that of the filter
  */
-export function inPieces(filter: LedgerFilter, isSorted: boolean): LedgerFilter[] {
+export function inPieces(
+  filter: LedgerFilter,
+  isSorted: boolean,
+  direction: Direction = 'newestFirst',
+  start = direction === 'newestFirst' ? filter.to : filter.from,
+): LedgerFilter[] {
   const condition = conditionIn(filter)
   const walk = (needsHeader(condition) ? WALK.withHeaders : WALK.alone) + (isSorted ? SORT : 0)
   const effort = comparisonsOf(condition)
@@ -56,32 +66,56 @@ export function inPieces(filter: LedgerFilter, isSorted: boolean): LedgerFilter[
   const lines = LINES / count
   return count === 1
     ? [filter]
-    : Array.from({ length: count }, (_, at) => ({
-        ...filter,
-        piece: { skipped: at * lines, lines, isLast: at === count - 1 },
-      }))
+    : Array.from({ length: count }, (_, at) => {
+        const isLast = at === count - 1
+        return { ...filter, piece: { direction, start, skipped: at * lines, lines, isLast } }
+      })
 }
 
 /**
- * The condition for an entry `e` to be in the piece of a filter, in a statement that has `seen`. A piece ends with a month, as the
- * lines of months are counted already. Where there are fewer lines, the later pieces are empty.
+ * The conditions for an entry `e` to be within the days of a filter and its piece, in a statement that has `seen`. An index is searched
+ * by one bound on each side, so no two stand beside each other.
+ * @param leftOut the side on which a condition of the statement stands in their place
  */
-export function isInPiece({ piece, accountId }: LedgerFilter): SQL[] {
-  if (!piece) {
-    return []
-  }
-  const { skipped, lines, isLast } = piece
+export function isInDays(filter: LedgerFilter, leftOut: LeftOut): SQL[] {
+  const { from, to, piece } = filter
+  const start = piece?.direction === 'oldestFirst' ? 'from' : 'to'
+  const begins = piece && piece.skipped > 0 ? monthBehind(filter, piece, piece.skipped) : undefined
+  const ends =
+    piece && !piece.isLast ? monthBehind(filter, piece, piece.skipped + piece.lines) : undefined
+  const lower =
+    start === 'from'
+      ? begins && sql`${begins} || '-01'`
+      : ends && sql`max(ifnull(${ends} || '-32', ''), ${from ?? ''})`
+  const upper =
+    start === 'to'
+      ? begins && sql`${begins} || '-31'`
+      : ends && sql`min(ifnull(${ends} || '-00', '~'), ${to ?? '~'})`
+  return [
+    ...(leftOut === 'from' ? [] : dayBound(sql`>=`, lower ?? from)),
+    ...(leftOut === 'to' ? [] : dayBound(sql`<=`, upper ?? to)),
+  ]
+}
+
+const dayBound = (relation: SQL, day: SQL | string | undefined): SQL[] =>
+  day === undefined ? [] : [sql`e.date ${relation} ${day}`]
+
+/**
+ * The first month that has so many lines before it, as the lines of months are counted already. Where there are fewer lines, there is
+ * none, and pieces from there on are empty.
+ */
+function monthBehind({ accountId }: LedgerFilter, { direction, start }: Piece, count: number): SQL {
+  const isNewestFirst = direction === 'newestFirst'
+  const order = sql.raw(isNewestFirst ? 'DESC' : 'ASC')
   const isCounted =
     accountId === undefined
       ? sql`account_id IN (SELECT id FROM seen)`
       : sql`account_id = ${accountId}`
-  /** The last day of the newest month that has so many lines behind it. */
-  const dayBehind = (count: number) =>
-    sql`(SELECT period || '-31' FROM (SELECT period, sum(sum(entry_count)) OVER (ORDER BY period DESC) - sum(entry_count) AS newer
-        FROM account_periods WHERE ${isCounted} AND grain = 'month' GROUP BY period)
-      WHERE newer >= ${Math.round(count)} ORDER BY period DESC LIMIT 1)`
-  return [
-    ...(skipped === 0 ? [] : [sql`e.date <= ${dayBehind(skipped)}`]),
-    ...(isLast ? [] : [sql`e.date > ifnull(${dayBehind(skipped + lines)}, '')`]),
-  ]
+  const isAhead =
+    start === undefined
+      ? sql``
+      : sql`AND period ${sql.raw(isNewestFirst ? '<=' : '>=')} ${monthOf(start)}`
+  return sql`(SELECT period FROM (SELECT period, sum(sum(entry_count)) OVER (ORDER BY period ${order}) - sum(entry_count) AS before
+      FROM account_periods WHERE ${isCounted} AND grain = 'month' ${isAhead} GROUP BY period)
+    WHERE before >= ${Math.round(count)} ORDER BY period ${order} LIMIT 1)`
 }

@@ -1,67 +1,32 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest } from '../../platform/database/paging.ts'
-import { db } from '../../platform/database/statements.ts'
+import { db, type Statement } from '../../platform/database/statements.ts'
 import { type WideSum, wideSum } from '../../platform/database/wide-sums.ts'
 import { sharedWithMeAccountIds } from '../../areas/identity/access/access.public.ts'
-import { isByPeriod, tablesFor } from './filters.queries.ts'
-import type { LedgerFilter, HiddenLine } from './search.rules.ts'
-import { matchingAfter } from './pages.queries.ts'
-import { columnsFor, FROM, type LedgerRow, upToPage } from '../rows/rows.queries.ts'
-import { periodsUpTo } from './periods.queries.ts'
+import type { LedgerRow } from '../rows/rows.queries.ts'
+import { isByPeriod } from './filters.queries.ts'
+import { ledgerRows } from './pages.queries.ts'
+import { balanceAtEnd } from './periods.queries.ts'
+import type { HiddenLine, LedgerFilter } from './search.rules.ts'
 
 export type RegisterFilter = LedgerFilter & { accountId: string }
 
-/** The data from which the running balance after the first row of a page is computed. */
-export interface RegisterStart {
-  /** The balance at the end of that row's day. */
-  dayEnd: WideSum
-  /** Sum of the bookings on that day after the row. */
-  later: WideSum
-}
+/** The balance of its account at the end of a row's day, and the sum of that day's lines after it; null where it is not read. */
+export type RegisterRow = LedgerRow & { dayEnd: WideSum | null; laterOnDay: WideSum | null }
 
-/** No row when the page is empty. Reads the kept sums of periods, and what is newer on one day. */
-export const registerStart = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) =>
-  db.all<RegisterStart>(
-    sql`WITH ${tablesFor(ctx, filter)}, first AS (SELECT e.account_id, e.date, e.transaction_id, e.line ${FROM}
-        WHERE ${matchingAfter(ctx, filter, page)} ${NEWEST} LIMIT 1)
-      SELECT (SELECT ${wideSum(sql`kept.inflow_minor + kept.outflow_minor`)}
-          FROM ${periodsUpTo(sql`first.account_id`, sql`first.date`)} kept) AS dayEnd,
-        (SELECT ${wideSum(amountOf('n'))} FROM entries n
-          WHERE n.account_id = first.account_id AND n.side = 'account' AND n.date = first.date
-            AND (n.transaction_id, n.line) > (first.transaction_id, first.line)) AS later
-      FROM first`,
-  )
+/** `ledgerRows` of an account, with what their balances are computed from: each where a filter leaves out rows in between, else the first. */
+export const registerRows = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) =>
+  ledgerRows(ctx, filter, page, '-date', (rows) => {
+    const where = (sum: SQL) =>
+      isByPeriod(filter) ? sql`CASE WHEN row_number() OVER () = 1 THEN ${sum} END` : sum
+    return sql`SELECT page.*, ${where(balanceAtEnd(sql`page.accountId`, sql`page.date`))} AS dayEnd,
+      ${where(LATER_ON_DAY)} AS laterOnDay FROM (${rows}) page`
+  }) as Statement<RegisterRow[]>
 
-const NEWEST = sql`ORDER BY e.date DESC, e.transaction_id DESC, e.line DESC`
-
-const amountOf = (entry: 'e' | 'n'): SQL =>
-  sql.raw(`CASE WHEN ${entry}.status <> 'void' THEN ${entry}.amount_minor END`)
-
-/**
- * One row more than the page, newest first, each with what was booked since it and before the row above, where
- * a filter leaves rows out in between.
- */
-export const registerRows = (ctx: SignedIn, filter: RegisterFilter, page: PageRequest) => {
-  const rows =
-    upToPage(sql`SELECT ${columnsFor(ctx)} ${FROM} WHERE ${matchingAfter(ctx, filter, page)}
-    ${NEWEST} LIMIT ${page.limit + 1}`)
-  return db.all<LedgerRow & { skipped: WideSum | null }>(
-    isByPeriod(filter)
-      ? sql`WITH ${tablesFor(ctx, filter)} SELECT page.*, NULL AS skipped FROM (${rows}) page`
-      : sql`WITH ${tablesFor(ctx, filter)}, page AS (${rows}),
-        bounded AS (SELECT page.*, lag(date) OVER newest AS aboveDate, lag(transactionId) OVER newest AS aboveId,
-            lag(line) OVER newest AS aboveLine
-          FROM page WINDOW newest AS (ORDER BY date DESC, transactionId DESC, line DESC))
-        SELECT bounded.*, (SELECT ${wideSum(amountOf('n'))} FROM entries n
-          WHERE n.account_id = ${filter.accountId} AND n.side = 'account'
-            AND n.date BETWEEN bounded.date AND bounded.aboveDate
-            AND (n.date, n.transaction_id, n.line) > (bounded.date, bounded.transactionId, bounded.line)
-            AND (n.date, n.transaction_id, n.line) < (bounded.aboveDate, bounded.aboveId, bounded.aboveLine)
-          ) AS skipped
-        FROM bounded ORDER BY date DESC, transactionId DESC, line DESC`,
-  )
-}
+const LATER_ON_DAY = sql`(SELECT ${wideSum(sql`CASE WHEN n.status <> 'void' THEN n.amount_minor END`)} FROM entries n
+  WHERE n.account_id = page.accountId AND n.side = 'account' AND n.date = page.date
+    AND (n.transaction_id, n.line) > (page.transactionId, page.line))`
 
 /** The private lines on accounts that others share with the caller, or on one of those. */
 export const hiddenLines = (ctx: SignedIn, accountId?: string) =>

@@ -1,24 +1,26 @@
-export { isByPeriod, ledgerCount, ledgerSums, matchingLines, tablesFor } from './filters.queries.ts'
+export {
+  isByPeriod,
+  ledgerCount,
+  type LedgerTotals,
+  ledgerTotals,
+  linesInPieces,
+} from './filters.queries.ts'
 export { categoriesWithBelow } from './comparisons.queries.ts'
 export {
   type HiddenLine,
-  type HiddenSums,
-  movedBetween,
   sumsOfHidden,
   isSearchable,
   type LedgerFilter,
   MOST_WORDS,
+  type MovedSums,
   runningBalances,
 } from './search.rules.ts'
 export {
-  asOnePage,
-  countsInPieces,
-  type FirstRow,
-  firstRows,
+  ledgerPage,
   ledgerRows,
+  longPage,
   newestRows,
   positionOf,
-  totalsInPieces,
   type Sort,
   SORTS,
 } from './pages.queries.ts'
@@ -31,11 +33,14 @@ export {
   movements,
   movementsByAccount,
   mustBalanceUpTo,
-  type PeriodTotals as LedgerTotals,
   accountStandings,
   sumAtEnd,
 } from './periods.queries.ts'
-export { registerRows, type RegisterStart, registerStart, hiddenLines } from './register.queries.ts'
-export { conditionOfLine, readsNames } from './lines.usecases.ts'
+export { registerRows, hiddenLines } from './register.queries.ts'
 export { type AliasRow, type NameRow, visibleAliases, visibleNames } from './names.queries.ts'
-export { filterFrom, type SentFilter } from './sent-filters.usecases.ts'
+export {
+  conditionOfLine,
+  filterFrom,
+  readsNames,
+  type SentFilter,
+} from './sent-filters.usecases.ts'

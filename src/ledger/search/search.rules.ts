@@ -26,7 +26,7 @@ const isAfter = (one: Place, other: Place): boolean =>
       : one.line > other.line
 
 /** Returns the sum of the hidden lines between two rows, or of all newer hidden lines if there is no row above. */
-export const movedBetween = (hidden: HiddenLine[], row: Place, above: Place | undefined): bigint =>
+const movedBetween = (hidden: HiddenLine[], row: Place, above: Place | undefined): bigint =>
   hidden
     .filter((line) => isAfter(line, row) && (!above || isAfter(above, line)))
     .reduce((sum, line) => sum + movedBy(line), 0n)
@@ -34,8 +34,8 @@ export const movedBetween = (hidden: HiddenLine[], row: Place, above: Place | un
 const movedBy = ({ amountMinor, status }: Pick<HiddenLine, 'amountMinor' | 'status'>) =>
   status === 'void' ? 0n : BigInt(amountMinor)
 
-/** The number of hidden lines, and the amounts that they moved. */
-export interface HiddenSums {
+/** A number of lines, and the amounts that they moved. */
+export interface MovedSums {
   count: number
   inflow: bigint
   /** Negative. */
@@ -46,7 +46,7 @@ export interface HiddenSums {
 export function sumsOfHidden(
   hidden: HiddenLine[],
   { from = '', to = '~' }: { from?: string | undefined; to?: string | undefined },
-): HiddenSums {
+): MovedSums {
   const within = hidden.filter(({ date }) => date >= from && date <= to)
   const amounts = within.map(movedBy)
   const sumOf = (some: bigint[]) => some.reduce((sum, amount) => sum + amount, 0n)
@@ -87,12 +87,17 @@ export interface LedgerFilter {
   piece?: Piece | undefined
 }
 
-/** A run of months with about so many lines, behind those with the newest `skipped` lines. */
+/** A run of months with about so many lines, behind `skipped` lines of those from the day `start` on. */
 export interface Piece {
+  direction: Direction
+  start: CalendarDate | undefined
   skipped: number
   lines: number
   isLast: boolean
 }
+
+/** The order in which lines are looked at. */
+export type Direction = 'newestFirst' | 'oldestFirst'
 
 /** The most words of a search: each is a condition of its own. */
 export const MOST_WORDS = 10
@@ -195,23 +200,29 @@ export function comparePositions(one: readonly string[], other: readonly string[
   return 0
 }
 
-/** A row of a register as its account sees it, with what a filter left out between it and the row above. */
-interface RegisterLine {
+/** A row of a register. */
+export interface RegisterLine extends Place {
   amountMinor: number
   status: Status
-  /** Undefined where the rows follow each other without a gap. */
-  skipped: bigint | undefined
+  /** The balance after it; undefined where that follows from the row above. */
+  balance: bigint | undefined
 }
 
 /**
- * The balance after each row, in minor units; newest row first.
- * @param start the balance after the first row
+ * Returns the balance after each row, in minor units; newest row first.
+ * @param hidden lines of the account that are no rows
+ * @param balance that of the account
  */
-export function runningBalances(lines: RegisterLine[], start: bigint): bigint[] {
-  let running = start
+export function runningBalances(
+  lines: RegisterLine[],
+  hidden: HiddenLine[],
+  balance: bigint,
+): bigint[] {
+  let running = balance
   let above: RegisterLine | undefined
   return lines.map((line) => {
-    running -= above ? movedBy(above) + (line.skipped ?? 0n) : 0n
+    running -= (above ? movedBy(above) : 0n) + movedBetween(hidden, line, above)
+    running = line.balance ?? running
     above = line
     return running
   })

@@ -28,17 +28,12 @@ import {
   rememberMark,
   uncheckedCaller,
 } from './session.ts'
-import { compile, isNothing, type Statement } from './statements.ts'
+import { compile, compileAll, joined, type Results, type Statement } from './statements.ts'
 import { insertTask, mustHoldLease, type NewTask } from '../work/task-rows.ts'
 import { repetitionErrors } from '../platform.errors.ts'
 
 // The two units of work: nothing else in the service talks to D1. Each is one batch, so one round trip and one
 // snapshot (read) or one transaction (commit).
-
-/** The results of the statements of one batch, in their order. */
-export type Results<Statements extends readonly Statement[]> = {
-  -readonly [Index in keyof Statements]: Awaited<Statements[Index]>
-}
 
 /** A command's whole effect; it happens completely or not at all. */
 export interface Commit<Result> {
@@ -80,8 +75,9 @@ async function readOnce<const Statements extends readonly Statement[]>(
   ctx: Context,
   statements: Statements,
 ): Promise<Results<Statements>> {
-  const compiled = statements.map((statement) =>
-    isNothing(statement) ? undefined : compile(ctx.database, statement),
+  const { bound, map } = compileAll(
+    ctx.database,
+    joined(statements, (found) => found),
   )
   const unchecked = uncheckedCaller(ctx)
   const repeatable = ctx.repeatable
@@ -91,7 +87,7 @@ async function readOnce<const Statements extends readonly Statement[]>(
     ...(repeatable ? [lookupStatement(ctx, repeatable)] : []),
   ]
   const marks = unchecked ? markOfUse(ctx, unchecked) : []
-  const batch = [...guard, ...riders, ...compiled.flatMap((one) => one?.bound ?? []), ...marks]
+  const batch = [...guard, ...riders, ...bound, ...marks]
   const isOfCaller = (found: D1Result[]) => !unchecked || found[guard.length]?.results.length === 1
   const results =
     batch.length === 0
@@ -111,10 +107,7 @@ async function readOnce<const Statements extends readonly Statement[]>(
     await requireStillSeen(ctx, replay)
     throw replay
   }
-  return compiled.map((one) => {
-    const result = one && results.shift()
-    return result ? one.map(result) : []
-  }) as Results<Statements>
+  return map(results) as Results<Statements>
 }
 
 /**

@@ -93,12 +93,30 @@ interface Prepared {
   joinsNotNullableMap?: Record<string, boolean>
 }
 
-const NOTHING = {} as unknown as Statement<never[]>
+/** What statements find, in their order. */
+export type Results<Statements extends readonly Statement[]> = {
+  -readonly [Index in keyof Statements]: Awaited<Statements[Index]>
+}
+
+/** Several queries of one batch that are a single one to whoever reads it. */
+class Joined {
+  readonly parts: readonly Statement[]
+  readonly join: (found: never) => unknown
+
+  constructor(parts: readonly Statement[], join: Joined['join']) {
+    this.parts = parts
+    this.join = join
+  }
+}
+
+/** Makes one finder of several. @param join makes what is found of what each of them finds */
+export const joined = <const Parts extends readonly Statement[], Result>(
+  parts: Parts,
+  join: (found: Results<Parts>) => Result,
+): Statement<Result> => new Joined(parts, join) as unknown as Statement<Result>
 
 /** The finder of what cannot exist, e.g. rows of an empty list of ids: a unit of work answers it without asking. */
-export const nothing = <Row>(): Statement<Row[]> => NOTHING
-
-export const isNothing = (statement: Statement): boolean => statement === NOTHING
+export const nothing = <Row>(): Statement<Row[]> => joined([], () => [])
 
 export interface Compiled {
   bound: D1PreparedStatement
@@ -117,6 +135,27 @@ export function compile(
     ? params.map((value) => (is(value, Placeholder) ? fill(value) : value))
     : params
   return { bound: database.prepare(text).bind(...values), map }
+}
+
+interface CompiledAll {
+  bound: D1PreparedStatement[]
+  map: (results: D1Result[]) => unknown
+}
+
+/** `compile`, also of finders that are made of several. */
+export function compileAll(database: D1DatabaseSession, finder: Statement): CompiledAll {
+  if (!(finder instanceof Joined)) {
+    const { bound, map } = compile(database, finder)
+    return { bound: [bound], map: ([result]) => result && map(result) }
+  }
+  const parts = finder.parts.map((part) => compileAll(database, part))
+  return {
+    bound: parts.flatMap(({ bound }) => bound),
+    map: (results) => {
+      const left = [...results]
+      return finder.join(parts.map(({ bound, map }) => map(left.splice(0, bound.length))) as never)
+    },
+  }
 }
 
 interface Built extends Query {

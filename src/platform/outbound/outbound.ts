@@ -13,11 +13,12 @@ export interface OutboundRequest {
   body?: string
   /** For what is known to be larger than most answers. */
   maxBytes?: number
+  timeoutMs?: number
 }
 
 /**
  * The one place that calls out. Only public https addresses (or OUTBOUND_ALLOW), no redirects, 10 seconds in
- * all and 64 KiB of answer unless the caller sets another limit; any status but 3xx is the caller's to judge. The
+ * all and 64 KiB of answer unless the caller sets other limits; any status but 3xx is the caller's to judge. The
  * answer is complete: nothing of it is still under way.
  * @throws AppError `outbound.refusedAddress` before anything is sent, `outbound.failed` for all else; neither
  *   tells what the other side said
@@ -25,14 +26,20 @@ export interface OutboundRequest {
 export async function fetchOutbound(
   ctx: Pick<Context, 'settings' | 'requestId'>,
   address: string,
-  { method = 'GET', headers = {}, body, maxBytes = MAX_BYTES }: OutboundRequest = {},
+  {
+    method = 'GET',
+    headers = {},
+    body,
+    maxBytes = MAX_BYTES,
+    timeoutMs = TIMEOUT_MS,
+  }: OutboundRequest = {},
 ): Promise<Response> {
   tellOfAllowed(ctx.settings)
   const target = outboundTarget(address, ctx.settings.outboundAllow)
   if ('refused' in target) {
     throw outboundErrors.refusedAddress()
   }
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(target.url.href, {
       method,

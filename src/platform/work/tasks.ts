@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { Bindings } from '../../env.ts'
 import { type Context, type Ports, systemPorts } from '../context.ts'
-import { CommitTooLarge, commit, read, type Results } from '../database/database.ts'
+import { CommitTooLarge, commit, read } from '../database/database.ts'
 import { type Change, withoutEvents } from '../log/events.ts'
 import { type Lanes, openLanes } from './fair-turns.ts'
 import { codeOf, detailOf, logEvent } from '../logger.ts'
@@ -10,7 +10,7 @@ import { scheduleEvents, taskEvents } from '../log/platform-events.ts'
 import { NEWS } from './reader-rows.ts'
 import { type Reader, runReaders } from './readers.ts'
 import { ring } from './task-queue.ts'
-import type { Statement } from '../database/statements.ts'
+import type { Results, Statement } from '../database/statements.ts'
 import { systemContext } from '../system-context.ts'
 import {
   dueTasks,

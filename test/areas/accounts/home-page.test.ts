@@ -65,9 +65,15 @@ describe('the home page', () => {
       body.budgetAccounts.map((one) => [one.name, one.converted]),
     )
     expect(converted).toEqual({
-      eur: { amount: '125.00', currency: 'USD', rate: '1.25', rateDate: '2026-01-01' },
-      usd: { amount: '100.00', currency: 'USD', rate: '1', rateDate: null },
-      jpy: { amount: '125.00', currency: 'USD', rate: '0.0078125', rateDate: '2026-01-01' },
+      eur: { amount: '125.00', currency: 'USD', rate: '1.25', rateDate: '2026-01-01', stale: true },
+      usd: { amount: '100.00', currency: 'USD', rate: '1', rateDate: null, stale: false },
+      jpy: {
+        amount: '125.00',
+        currency: 'USD',
+        rate: '0.0078125',
+        rateDate: '2026-01-01',
+        stale: true,
+      },
       bhd: null,
     })
     expect(body.unconverted.map(({ currency, balance }) => [currency, balance])).toEqual([

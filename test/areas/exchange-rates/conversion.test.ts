@@ -37,6 +37,8 @@ describe('converting an amount', () => {
         from: __,
         to: ___,
         date: ____,
+        stale: _____,
+        warnings: ______,
         ...rest
       } = (await convert(me, amount, from, to, '2026-01-31')).body
       return Object.values(rest)
@@ -153,15 +155,25 @@ describe('the latest rates', () => {
         rate: '1.25',
         rateDate: addDays(today, -10),
         ageDays: 10,
+        stale: true,
         path: 'viaReference',
         via: 'EUR',
       },
-      { currency: 'JPY', rate: '0.005', rateDate: today, ageDays: 0, path: 'inverse', via: null },
+      {
+        currency: 'JPY',
+        rate: '0.005',
+        rateDate: today,
+        ageDays: 0,
+        stale: false,
+        path: 'inverse',
+        via: null,
+      },
       {
         currency: 'USD',
         rate: '0.8',
         rateDate: addDays(today, -3),
         ageDays: 3,
+        stale: false,
         path: 'direct',
         via: null,
       },

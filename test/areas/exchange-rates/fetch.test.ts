@@ -6,8 +6,15 @@ import { addDays } from '../../../src/domain/calendar.ts'
 import type { AppError } from '../../../src/domain/errors.ts'
 import { settingsOf } from '../../../src/env.ts'
 import { rows } from '../../support/api.ts'
-import { dailyFile, historyFile, QUOTED } from '../../support/reference-rates.ts'
+import {
+  dailyFile,
+  historyFile,
+  historyLines,
+  historyZip,
+  QUOTED,
+} from '../../support/reference-rates.ts'
 import { contextWith, databaseWith } from '../../support/service.ts'
+import { newAccount, newUser } from '../../support/world.ts'
 import { addSystem, forgetSystemRates } from './rates.ts'
 
 const SOURCE = 'https://www.ecb.example/stats/eurofxref/eurofxref-daily.xml'
@@ -83,7 +90,7 @@ describe('fetching the reference rates', () => {
     await done
     expect(await rows('SELECT * FROM system_exchange_rates ORDER BY id')).toEqual(once)
     expect((await stored()).find(({ to_currency: code }) => code === 'USD')?.rate).toBe('1.1')
-    expect(await logOf(ctx.requestId)).toEqual([{ from: 'EUR', after: {} }])
+    expect(await logOf(ctx.requestId)).toEqual([])
   })
 
   it('adds each once, however many run at the same moment', async () => {
@@ -123,6 +130,27 @@ describe('fetching the reference rates', () => {
     answering(dailyFile('2022-12-30', { HRK: '7.5365', XQQ: '2', USD: '1.0666' }))
     await run().done
     expect((await stored()).map(({ to_currency: code }) => code)).toEqual(['HRK', 'USD'])
+  })
+
+  it('reads the history, too, as far back as somebody needs it', async () => {
+    const { id } = await newAccount(await newUser(), { currency: 'USD', openingDate: '2025-11-20' })
+    const lines = historyLines({ days: 400, columns: { USD: () => '1.25', XQQ: () => '2' } })
+    const files = new Map<string, BodyInit>([
+      ['eurofxref-daily.xml', dailyFile()],
+      ['eurofxref-hist.zip', historyZip(lines.join('\n'))],
+    ])
+    vi.spyOn(globalThis, 'fetch').mockImplementation((url) => {
+      const address = typeof url === 'string' ? url : ''
+      const body = files.get(address.split('/').at(-1) ?? '')
+      return Promise.resolve(new Response(body ?? null, { status: body ? 200 : 404 }))
+    })
+    await run().done
+    await rows('UPDATE accounts SET deleted_at = 1 WHERE id = ?', id)
+    const dollars = (await stored()).filter(({ to_currency: code }) => code === 'USD')
+    expect([dollars.length, dollars.at(-1)]).toMatchObject([
+      262,
+      { date: '2025-11-20', rate: '1.25' },
+    ])
   })
 
   it('is off until a source is configured', async () => {

@@ -32,7 +32,10 @@ export async function addSystem(
 }
 
 /** After each test: everybody sees them. */
-export const forgetSystemRates = (): Promise<unknown> => rows('DELETE FROM system_exchange_rates')
+export async function forgetSystemRates(): Promise<void> {
+  await rows('DELETE FROM system_exchange_rates')
+  await rows('DELETE FROM rate_coverage')
+}
 
 /** A subquery of one column with these codes, as the caller of the finder gives one. */
 export const oneOf = (codes: string[]): SQL =>
@@ -47,7 +50,7 @@ export async function find(
 ): Promise<{ found: StoredRate[]; cost: Cost }> {
   const ctx = await contextOf(as, 'exchangeRates.read')
   const [found] = await read(ctx, ratesAsOf(ctx, date, oneOf(currencies), target))
-  return { found: storedRates(found).toSorted(byPair), cost: ctx.cost }
+  return { found: storedRates(found, date).toSorted(byPair), cost: ctx.cost }
 }
 
 const byPair = (a: StoredRate, b: StoredRate) => (a.from + a.to < b.from + b.to ? -1 : 1)

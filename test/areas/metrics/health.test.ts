@@ -21,7 +21,7 @@ const silent = { metrics: () => Promise.reject(new Error('gone')) } as unknown a
 const fine: Health = {
   ...{ now: NOW, databaseNow: NOW + 20, files: true, queue: true },
   ...{ due: 0, oldestDueAt: null, lagSeconds: 0, shipped: '0002_b.sql', applied: '0002_b.sql' },
-  ...{ nightly: [], ledgerCheck: null, readers: [], dead: 0, unsealedSince: null },
+  ...{ nightly: [], ledgerCheck: null, readers: [], dead: 0, unsealedSince: null, rates: null },
 }
 
 const reader = (failures: number, skipped = 0) => ({
@@ -35,6 +35,10 @@ const night = (change: Partial<Health['nightly'][number]> = {}) => ({
       ...{ finishedAt: NOW - DAY, error: null, ...change },
     },
   ],
+})
+
+const rates = (newestDate: string | null, failing: 0 | 1 | null) => ({
+  rates: { newestDate, failing },
 })
 
 describe('what is a problem', () => {
@@ -66,6 +70,10 @@ describe('what is a problem', () => {
     ['a task that was given up', { dead: 1 }, ['tasks']],
     ['a log that was sealed lately', { unsealedSince: NOW - 15 * 60_000 }, []],
     ['a log that nobody seals', { unsealedSince: NOW - 15 * 60_000 - 1 }, ['auditLog']],
+    ['a source of rates that was not asked yet', rates(null, null), []],
+    ['rates of five days ago', rates('2026-11-16', 0), []],
+    ['rates of six days ago', rates('2026-11-15', 0), ['exchangeRates']],
+    ['a source of rates that fails', rates('2026-11-20', 1), ['exchangeRates']],
     ['much at once', { files: false, lagSeconds: 1e6 }, ['files', 'lag']],
   ])('of %s', (_, changed, expected) => {
     expect(problemsOf({ ...fine, ...changed })).toEqual(expected)

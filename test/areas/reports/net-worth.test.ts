@@ -56,9 +56,23 @@ describe('the net worth on a day', () => {
       ratesAsOf: '2026-01-01',
     })
     expect(answer.body.accounts.map(({ converted }) => converted)).toEqual([
-      { amount: '960.00', rate: '1', rateDate: null, path: 'same', via: null },
-      { amount: '80.00', rate: '0.8', rateDate: '2026-01-01', path: 'direct', via: null },
-      { amount: '-1000.01', rate: '0.00625', rateDate: '2026-01-15', path: 'inverse', via: null },
+      { amount: '960.00', rate: '1', rateDate: null, stale: false, path: 'same', via: null },
+      {
+        amount: '80.00',
+        rate: '0.8',
+        rateDate: '2026-01-01',
+        stale: true,
+        path: 'direct',
+        via: null,
+      },
+      {
+        amount: '-1000.01',
+        rate: '0.00625',
+        rateDate: '2026-01-15',
+        stale: true,
+        path: 'inverse',
+        via: null,
+      },
     ])
     const inYen = await ok(getNetWorth, {
       as: me,
@@ -68,6 +82,7 @@ describe('the net worth on a day', () => {
       amount: '8000',
       rate: '80',
       rateDate: '2026-01-15',
+      stale: true,
       path: 'viaBase',
       via: 'EUR',
     })
@@ -177,6 +192,9 @@ describe('the history of net worth', () => {
       ],
       count: 5,
       unconverted: [{ accountId: id, currency: 'USD', from: '2026-01-31', to: '2026-01-31' }],
+      warnings: [
+        { code: 'exchangeRates.stale', currency: 'USD', rateDate: '2026-02-10', days: 49 },
+      ],
     })
   })
 

@@ -85,16 +85,25 @@ describe('a past value', () => {
     const weeks = await ok(getBalanceHistory, { as: me, id, query })
     expect(weeks.points.map(({ date, converted }) => [date, converted])).toEqual([
       ['2026-02-22', null],
-      ['2026-03-01', { amount: '8000', currency: 'JPY', rate: '160', rateDate: '2026-02-10' }],
-      ['2026-03-08', { amount: '8000', currency: 'JPY', rate: '160', rateDate: '2026-02-10' }],
-      ['2026-03-12', { amount: '9600', currency: 'JPY', rate: '192', rateDate: '2026-02-27' }],
+      [
+        '2026-03-01',
+        { amount: '8000', currency: 'JPY', rate: '160', rateDate: '2026-02-10', stale: true },
+      ],
+      [
+        '2026-03-08',
+        { amount: '8000', currency: 'JPY', rate: '160', rateDate: '2026-02-10', stale: true },
+      ],
+      [
+        '2026-03-12',
+        { amount: '9600', currency: 'JPY', rate: '192', rateDate: '2026-02-27', stale: true },
+      ],
     ])
     expect(weeks.unconverted).toEqual(['2026-02-22'])
     const own = { from: '2026-02-20', to: '2026-03-12', currency: 'USD' }
     const same = await ok(getBalanceHistory, { as: me, id, query: own })
     expect(same.points.map(({ balance, converted }) => [balance, converted])).toEqual([
-      ['50.00', { amount: '50.00', currency: 'USD', rate: '1', rateDate: null }],
-      ['50.00', { amount: '50.00', currency: 'USD', rate: '1', rateDate: null }],
+      ['50.00', { amount: '50.00', currency: 'USD', rate: '1', rateDate: null, stale: false }],
+      ['50.00', { amount: '50.00', currency: 'USD', rate: '1', rateDate: null, stale: false }],
     ])
   })
 

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { ledgerCount } from '../../../src/ledger/search/filters.queries.ts'
 import {
-  asOnePage,
-  firstRowsOf,
+  countedRowsOf,
+  inPlace,
   ledgerRows,
+  positionOf,
+  rowsOf,
   SORTS,
 } from '../../../src/ledger/search/pages.queries.ts'
 import { inPieces } from '../../../src/ledger/search/pieces.queries.ts'
@@ -32,23 +34,38 @@ it('finds in pieces of the lines what it finds in all of them, in each order', a
   const filter: LedgerFilter = {
     condition: { field: 'description', op: 'word', value: 'rent' },
   }
+  const [all] = await read(ctx, ledgerRows(ctx, filter, { limit: 40, after: undefined }))
+  const [count] = await read(ctx, ledgerCount(ctx, filter))
+  expect(all).toHaveLength(count)
   for (const lines of [1, 4, 10, 40]) {
-    const pieces = Array.from({ length: 4 }, (_, at) => ({
-      ...filter,
-      piece: { skipped: at * lines, lines, isLast: at === 3 },
-    }))
-    const counts = await read(ctx, ...pieces.map((piece) => ledgerCount(ctx, piece)))
-    const [[all]] = await read(ctx, ledgerCount(ctx, filter))
-    const count = all?.count ?? 0
-    expect(counts.flat().reduce((sum, one) => sum + one.count, 0)).toBe(count)
     for (const sort of SORTS) {
-      const page = { limit: 5, after: undefined }
-      const [rows] = await read(ctx, ledgerRows(ctx, filter, page, sort))
-      const found = await read(ctx, ...pieces.map((piece) => firstRowsOf(ctx, piece, 5, sort)))
-      const joined = asOnePage(found, sort)
-      const idsOf = (some: { transactionId: string }[]) => some.map((row) => row.transactionId)
-      expect(idsOf(joined.rows.slice(0, 6)), `${sort} ${lines}`).toEqual(idsOf(rows))
-      expect(joined.count).toBe(count)
+      const [sorted] = await read(
+        ctx,
+        ledgerRows(ctx, filter, { limit: 40, after: undefined }, sort),
+      )
+      for (const [at, row] of [undefined, ...sorted.slice(0, -1)].entries()) {
+        const page = { limit: 5, after: row && positionOf(row, sort) }
+        const direction = sort === 'date' ? 'oldestFirst' : 'newestFirst'
+        const start = sort.endsWith('date') ? row?.date : undefined
+        const pieces = Array.from({ length: 4 }, (_, place) => ({
+          ...filter,
+          piece: { direction, start, skipped: place * lines, lines, isLast: place === 3 } as const,
+        }))
+        const found = await read(ctx, ...pieces.map((piece) => rowsOf(ctx, piece, page, sort)))
+        const said = `${sort} ${lines} ${at}`
+        const idsOf = (some: { transactionId: string }[]) => some.map((one) => one.transactionId)
+        expect(idsOf(inPlace(found, sort).slice(0, 6)), said).toEqual(
+          idsOf(sorted.slice(at, at + 6)),
+        )
+        if (!row) {
+          const counted = await read(
+            ctx,
+            ...pieces.map((piece) => countedRowsOf(ctx, piece, page, sort)),
+          )
+          expect(idsOf(inPlace(counted, sort).slice(0, 6)), said).toEqual(idsOf(sorted.slice(0, 6)))
+          expect(counted.reduce((sum, [first]) => sum + (first?.matches ?? 0), 0)).toBe(count)
+        }
+      }
     }
   }
 })

@@ -3,7 +3,8 @@ import type { Content } from '../../../platform/owned-data/exports.ts'
 import { ownedData } from '../../../platform/owned-data/owned-data.ts'
 import { cutPage, type Position } from '../../../platform/database/paging.ts'
 import { readOrStop } from '../../../platform/work/tasks.ts'
-import { filterFrom, ledgerRows, positionOf } from '../../../ledger/search/search.public.ts'
+import type { LedgerRow } from '../../../ledger/ledger.public.ts'
+import { filterFrom, longPage, positionOf } from '../../../ledger/search/search.public.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import {
   type AccountView,
@@ -248,7 +249,12 @@ export async function* exportedLines(
   let after: Position | undefined
   do {
     const page = { limit: PAGE, after }
-    const [found] = await readOrStop(owner, ledgerRows(owner, filter, page, 'date'))
+    let found: LedgerRow[] = []
+    for (const finder of longPage(owner, filter, page, 'date')) {
+      if (found.length <= page.limit) {
+        ;[found] = await readOrStop(owner, finder)
+      }
+    }
     const { rows, next } = cutPage(found, page, (row) => positionOf(row, 'date'))
     yield* rows.map((row) => ({ row, view: presentTransaction(row, owner) }))
     after = next ?? undefined

@@ -35,5 +35,6 @@ export {
   visibleAccountIdsOf,
   visibleOwnerIds,
   withAnnotated,
+  withHidden,
   withSeen,
 } from './access.queries.ts'

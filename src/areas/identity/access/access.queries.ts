@@ -100,6 +100,11 @@ export const visibleAccountIdsOf = (viewer: Viewer | ViewerParams): SQL =>
 export const withSeen = (ctx: SignedIn): SQL =>
   sql`seen AS MATERIALIZED (SELECT accounts.id, accounts.owner_id FROM accounts WHERE ${accountIsSeenBy(viewerOf(ctx))})`
 
+/** The transactions on these accounts that are private to somebody else, likewise as the table `hidden`. */
+export const withHidden = ({ caller }: SignedIn): SQL =>
+  sql`hidden(id) AS MATERIALIZED (SELECT h.id FROM transactions h WHERE h.private = 1
+    AND h.owner_id IN (SELECT owner_id FROM seen WHERE owner_id <> ${caller.userId}) AND h.created_by <> ${caller.userId})`
+
 /** The owners whose labels the caller knows by name, likewise as the table `annotated`. */
 export const withAnnotated = (ctx: SignedIn): SQL =>
   sql`annotated(owner_id) AS MATERIALIZED (${annotatedOwnerIds(viewerOf(ctx))})`

@@ -17,7 +17,12 @@ import {
   interval,
   unconvertedAccount,
 } from '../../money/accounts/accounts.public.ts'
-import { viaOf, way } from '../../money/exchange-rates/exchange-rates.public.ts'
+import {
+  presentUsedRate,
+  rateWarnings,
+  staleWarnings,
+  usedRate,
+} from '../../money/exchange-rates/exchange-rates.public.ts'
 import type { WorthTotals } from './reports.rules.ts'
 import type { NetWorth, NetWorthHistory } from './reports.usecases.ts'
 
@@ -47,15 +52,7 @@ const NetWorthAccount = z.object({
   converted: z
     .object({
       amount: money('Balance in the requested currency, rounded once, half to even.'),
-      rate: textField(
-        'Rate, rounded to 12 decimals. The amount is calculated with the exact rate.',
-        '1.0842',
-      ),
-      rateDate: nullableText(
-        'Date of the older of the rates used; null if no rate was needed.',
-        '2026-11-20',
-      ),
-      ...way,
+      ...usedRate,
     })
     .nullable()
     .openapi({ description: 'Converted balance; null if there is no rate on or before that day.' }),
@@ -78,6 +75,7 @@ export const NetWorthResponse = z
       description: 'Balances without a rate on that day. They are left out of `totals`.',
     }),
     ratesAsOf: nullableText('Date of the oldest rate used.', '2026-11-20'),
+    warnings: rateWarnings,
   })
   .openapi('NetWorthResponse')
 
@@ -115,6 +113,7 @@ export const NetWorthHistoryResponse = z
         }),
       )
       .openapi({ description: 'Accounts that are left out of some points.' }),
+    warnings: rateWarnings,
   })
   .openapi('NetWorthHistoryResponse')
 
@@ -143,10 +142,7 @@ export const presentNetWorth = (found: NetWorth): z.infer<typeof NetWorthRespons
       chosen && converted !== undefined
         ? {
             amount: formatMoney(converted, found.currency),
-            rate: chosen.rateText,
-            rateDate: chosen.date ?? null,
-            path: chosen.path,
-            via: viaOf(chosen, found.base),
+            ...presentUsedRate(chosen, { day: found.date, base: found.base }),
           }
         : null,
   })),
@@ -157,25 +153,18 @@ export const presentNetWorth = (found: NetWorth): z.infer<typeof NetWorthRespons
     balance: formatMoney(minor, currency),
   })),
   ratesAsOf: found.accounts.flatMap(({ chosen }) => chosen?.date ?? []).toSorted()[0] ?? null,
+  warnings: staleWarnings(found.accounts.map((one) => ({ ...one, day: found.date }))),
 })
 
 export const presentNetWorthHistory = ({
-  currency,
-  interval,
   points,
-  unconverted,
+  ...found
 }: NetWorthHistory): z.infer<typeof NetWorthHistoryResponse> => ({
-  ...{ currency, interval },
-  points: points.map(({ date, totals, unconverted: left }) => ({
+  ...found,
+  points: points.map(({ date, totals, unconverted }) => ({
     date,
-    ...presentTotals(totals, currency),
-    unconverted: left,
+    ...presentTotals(totals, found.currency),
+    unconverted,
   })),
   count: points.length,
-  unconverted: unconverted.map(({ account, from, to }) => ({
-    accountId: account.id,
-    currency: account.currency,
-    from,
-    to,
-  })),
 })

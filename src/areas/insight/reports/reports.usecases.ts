@@ -11,7 +11,12 @@ import {
   type BalanceSpan,
   visibleAccounts,
 } from '../../money/accounts/accounts.public.ts'
-import { ratesOnDays, ratesThrough } from '../../money/exchange-rates/exchange-rates.public.ts'
+import {
+  ratesOnDays,
+  ratesThrough,
+  type RateWarning,
+  staleWarnings,
+} from '../../money/exchange-rates/exchange-rates.public.ts'
 import { balancesBefore, movementsByAccount } from '../../../ledger/search/search.public.ts'
 import { reportErrors } from './reports.errors.ts'
 import { currenciesOfWorth } from './reports.queries.ts'
@@ -137,7 +142,8 @@ export interface NetWorthHistory {
   interval: Interval
   points: { date: CalendarDate; totals: WorthTotals; unconverted: number }[]
   /** Accounts that some points leave out, with the first and the last of these. */
-  unconverted: { account: Account; from: CalendarDate; to: CalendarDate }[]
+  unconverted: { accountId: string; currency: string; from: CalendarDate; to: CalendarDate }[]
+  warnings: RateWarning[]
 }
 
 /** Net worth at the end of each day, week or month: what was there on the day, at the rate of the day. */
@@ -161,9 +167,13 @@ export async function getNetWorthHistory(
       unconverted: accounts.filter(isUnconverted).length,
     })),
     unconverted: byAccount.map(([account, [oldest, ...later]]) => ({
-      account,
+      accountId: account.id,
+      currency: account.currency,
       from: oldest?.date ?? to,
       to: (later.at(-1) ?? oldest)?.date ?? to,
     })),
+    warnings: staleWarnings(
+      points.flatMap(({ date: day, accounts }) => accounts.map((one) => ({ ...one, day }))),
+    ),
   }
 }

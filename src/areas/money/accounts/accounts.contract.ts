@@ -27,6 +27,7 @@ import {
   forceField,
 } from '../../../http/fields.ts'
 import { must } from '../../../http/issues.ts'
+import { staleField } from '../exchange-rates/exchange-rates.public.ts'
 import { type AccountView, isOwn } from './accounts.queries.ts'
 import type { AccountWithChecks } from './accounts.usecases.ts'
 import { ACCOUNT_TYPES, classOf, isIban, isOnBudgetByDefault } from './accounts.rules.ts'
@@ -149,6 +150,7 @@ export const convertedField = z
       'Date of the oldest rate used; null if no rate was needed.',
       '2026-11-20',
     ),
+    stale: staleField,
   })
   .nullable()
   .openapi({

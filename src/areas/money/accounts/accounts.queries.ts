@@ -6,7 +6,13 @@ import type { Context, SignedIn } from '../../../platform/context.ts'
 import { Memory } from '../../../platform/database/memory.ts'
 import { requireChangedOne, refuseIf, requireChanged } from '../../../platform/database/premises.ts'
 import { changedMeanwhile, conflicting, type Refusal } from '../../../platform/database/refusals.ts'
-import { db, nothing, prepared, type Statement } from '../../../platform/database/statements.ts'
+import {
+  db,
+  joined,
+  nothing,
+  prepared,
+  type Statement,
+} from '../../../platform/database/statements.ts'
 import {
   accountCountsFor,
   accountIsSeenBy,
@@ -126,9 +132,14 @@ export const openingOf = (ctx: SignedIn, id: string) =>
   ledgerRowsIn(ctx, sql`SELECT ${openingIdOf(id)}`)
 
 /** Counts the transactions on an account. The same read must show that the caller sees it. */
-export const countOfBooked = (id: string) =>
-  db.all<{ count: number }>(
-    sql`SELECT transaction_count AS count FROM account_balances WHERE account_id = ${id}`,
+export const countOfBooked = (id: string): Statement<number> =>
+  joined(
+    [
+      db.all<{ count: number }>(
+        sql`SELECT transaction_count AS count FROM account_balances WHERE account_id = ${id}`,
+      ),
+    ],
+    ([[found]]) => found?.count ?? 0,
   )
 
 /** A subquery of the currency of an account that the caller sees. */

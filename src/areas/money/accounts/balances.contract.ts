@@ -90,6 +90,7 @@ export const presentBalanceHistory = ({
           currency: converted.currency,
           rate: converted.rate,
           rateDate: converted.rateDate,
+          stale: converted.stale,
         }
       : null,
   })),

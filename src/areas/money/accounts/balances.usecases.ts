@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, firstOfMonth } from '../../../domain/calendar.ts'
-import { convertForDisplay } from '../../../domain/exchange.ts'
+import { convertForDisplay, isStale } from '../../../domain/exchange.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database/database.ts'
 import { nothing } from '../../../platform/database/statements.ts'
@@ -49,7 +49,9 @@ export interface BalancePoint {
   date: CalendarDate
   minor: bigint
   /** Undefined without a wanted currency, or without a rate to it by that day. */
-  converted?: { minor: bigint; currency: string; rate: string; rateDate: string | null } | undefined
+  converted?:
+    | { minor: bigint; currency: string; rate: string; rateDate: string | null; stale: boolean }
+    | undefined
 }
 
 /**
@@ -92,7 +94,7 @@ export async function getBalanceHistory(
     target: currency,
     base: profileOf(ctx).baseCurrency,
   })
-  const convert = (minor: bigint, at: number): BalancePoint['converted'] => {
+  const convert = ({ minor, date }: BalancePoint, at: number): BalancePoint['converted'] => {
     const chosen = finders[at]?.(account.currency)
     return (
       chosen && {
@@ -100,6 +102,7 @@ export async function getBalanceHistory(
         currency,
         rate: chosen.rateText,
         rateDate: chosen.date ?? null,
+        stale: isStale(chosen, date),
       }
     )
   }
@@ -107,6 +110,6 @@ export async function getBalanceHistory(
     account,
     interval,
     into: currency,
-    points: points.map((point, at) => ({ ...point, converted: convert(point.minor, at) })),
+    points: points.map((point, at) => ({ ...point, converted: convert(point, at) })),
   }
 }

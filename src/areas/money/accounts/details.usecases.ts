@@ -1,20 +1,18 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database/database.ts'
 import { cutPage, type PageRequest, type Position } from '../../../platform/database/paging.ts'
-import { nothing, type Statement } from '../../../platform/database/statements.ts'
+import type { Statement } from '../../../platform/database/statements.ts'
 import { fromWideSum } from '../../../platform/database/wide-sums.ts'
 import {
   filterFrom,
   hiddenLines,
-  type HiddenSums,
   isByPeriod,
   ledgerCount,
   type LedgerFilter,
-  ledgerSums,
-  movedBetween,
+  ledgerTotals,
+  type MovedSums,
+  positionOf,
   registerRows,
-  type RegisterStart,
-  registerStart,
   runningBalances,
   type SentFilter,
   sumsOfHidden,
@@ -50,9 +48,20 @@ export async function getAccountDetails(
   page: PageRequest,
 ): Promise<AccountDetails> {
   const wanted = ofAccount(id, filter)
-  const [register, sums, hidden] = await readRegister(ctx, wanted, page, ledgerSums(ctx, wanted))
-  const [inflow, outflow] = [fromWideSum(sums.inflow), fromWideSum(sums.outflow)]
-  return { ...register, inflow: inflow - hidden.inflow, outflow: outflow - hidden.outflow, filter }
+  const [register, [sums], hidden] = await readRegister(
+    ctx,
+    wanted,
+    page,
+    ledgerTotals(ctx, wanted),
+  )
+  const { count, inflow, outflow } = sums ?? { count: 0, inflow: 0n, outflow: 0n }
+  return {
+    ...register,
+    count: count - hidden.count,
+    inflow: inflow - hidden.inflow,
+    outflow: outflow - hidden.outflow,
+    filter,
+  }
 }
 
 /** Costs what is on the page: how many there are in all is kept with the account. */
@@ -65,9 +74,9 @@ export async function getRegister(
   const found = await filterFrom(ctx, { q, condition })
   const wanted = { ...ofAccount(id, filter), condition: found.condition }
   const isAll = isByPeriod(wanted) && filter.from === undefined && filter.to === undefined
-  const counted = isAll ? countOfBooked(id) : ledgerCount(ctx, wanted)
-  const [register] = await readRegister(ctx, wanted, page, counted)
-  return register
+  const counting = isAll ? countOfBooked(id) : ledgerCount(ctx, wanted)
+  const [register, count, hidden] = await readRegister(ctx, wanted, page, counting)
+  return { ...register, count: count - hidden.count }
 }
 
 const ofAccount = (accountId: string, { from, to, status }: DetailsFilter) => ({
@@ -77,38 +86,29 @@ const ofAccount = (accountId: string, { from, to, status }: DetailsFilter) => ({
   status,
 })
 
-async function readRegister<Counted extends { count: number }>(
+async function readRegister<Counted>(
   ctx: SignedIn,
   wanted: LedgerFilter & { accountId: string },
   page: PageRequest,
-  counting: Statement<Counted[]>,
-): Promise<[Register, Counted, HiddenSums]> {
-  // Nothing is newer than the first row of all, so its balance is the account's, but for what is hidden.
-  const isNewest = !page.after && wanted.to === undefined && isByPeriod(wanted)
-  const [[view], found, [start], [counted], unseen] = await read(
+  counting: Statement<Counted>,
+): Promise<[Omit<Register, 'count'>, Counted, MovedSums]> {
+  const [[view], found, counted, unseen] = await read(
     ctx,
     accountById(ctx, wanted.accountId),
     registerRows(ctx, wanted, page),
-    isNewest ? nothing<RegisterStart>() : registerStart(ctx, wanted, page),
     counting,
     hiddenLines(ctx, wanted.accountId),
   )
-  if (!view || !counted) {
+  if (!view) {
     throw accountErrors.notFound()
   }
-  const lines = found.map((row, at) => ({
-    amountMinor: row.amountMinor,
-    status: row.status,
-    skipped:
-      row.skipped === null ? movedBetween(unseen, row, found[at - 1]) : fromWideSum(row.skipped),
+  const lines = found.map((row) => ({
+    ...row,
+    balance:
+      row.dayEnd === null ? undefined : fromWideSum(row.dayEnd) - fromWideSum(row.laterOnDay ?? ''),
   }))
-  const [top] = lines
-  const first = start
-    ? fromWideSum(start.dayEnd) - fromWideSum(start.later)
-    : BigInt(view.balances.balanceMinor) - (top?.skipped ?? 0n)
-  const balances = runningBalances(lines, first)
-  const cut = cutPage(found, page, (row) => [row.date, row.transactionId, String(row.line)])
+  const balances = runningBalances(lines, unseen, BigInt(view.balances.balanceMinor))
   // Lines outside of a span of days are counted one by one, and hidden lines are not among them.
   const hidden = sumsOfHidden(isByPeriod(wanted) ? unseen : [], wanted)
-  return [{ view, ...cut, balances, count: counted.count - hidden.count }, counted, hidden]
+  return [{ view, ...cutPage(found, page, positionOf), balances }, counted, hidden]
 }

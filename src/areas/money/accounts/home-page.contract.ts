@@ -7,6 +7,7 @@ import {
   presentAccount,
   unconvertedAccount,
 } from './accounts.contract.ts'
+import { rateWarnings } from '../exchange-rates/exchange-rates.public.ts'
 import type { RollUp, BalanceTotals } from './home-page.usecases.ts'
 
 export const HomePageQuery = z.strictObject({
@@ -45,6 +46,7 @@ export const sums = {
     description: 'Accounts without a rate to the requested currency, which are not in `totals`.',
   }),
   ratesAsOf: nullableText('Date of the oldest rate used.', '2026-11-20'),
+  warnings: rateWarnings,
 }
 
 export const HomepageResponseDTO = z
@@ -69,6 +71,7 @@ export function presentHomePage(page: RollUp): z.infer<typeof HomepageResponseDT
             currency: page.currency,
             rate: account.converted.rate,
             rateDate: account.converted.rateDate,
+            stale: account.converted.stale,
           }
         : null,
   })
@@ -92,6 +95,7 @@ export const presentAccountSums = (page: RollUp) => ({
     balance: formatMoney(balances.balanceMinor, account.currency),
   })),
   ratesAsOf: page.ratesAsOf,
+  warnings: page.warnings,
 })
 
 const presentTotals = (totals: BalanceTotals, currency: string): z.infer<typeof TotalsSchema> => ({

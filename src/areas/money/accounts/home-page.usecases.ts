@@ -1,9 +1,20 @@
-import { dateInZone } from '../../../domain/calendar.ts'
-import { chooseRate, convertForDisplay, type StoredRate } from '../../../domain/exchange.ts'
+import { type CalendarDate, dateInZone } from '../../../domain/calendar.ts'
+import {
+  chooseRate,
+  type ChosenRate,
+  convertForDisplay,
+  isStale,
+  type StoredRate,
+} from '../../../domain/exchange.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database/database.ts'
 import { currenciesInUse } from '../currencies/currencies.public.ts'
-import { ratesAsOf, storedRates } from '../exchange-rates/exchange-rates.public.ts'
+import {
+  ratesAsOf,
+  type RateWarning,
+  staleWarnings,
+  storedRates,
+} from '../exchange-rates/exchange-rates.public.ts'
 import { type AccountView, visibleAccounts } from './accounts.queries.ts'
 import { classOf } from './accounts.rules.ts'
 
@@ -20,6 +31,9 @@ interface Converted {
   amountMinor: bigint
   rate: string
   rateDate: string | null
+  stale: boolean
+  chosen: ChosenRate
+  day: CalendarDate
 }
 
 /** Accounts with their totals; in a currency, too, where they are rolled up into one. */
@@ -30,6 +44,7 @@ export interface RollUp {
   accounts: (AccountView & { converted: Converted | undefined })[]
   unconverted: AccountView[]
   ratesAsOf: string | null
+  warnings: RateWarning[]
 }
 
 /**
@@ -50,13 +65,14 @@ export async function getHomePage(ctx: SignedIn, wanted: string | undefined): Pr
     visibleAccounts(ctx),
     ratesAsOf(ctx, today, currenciesInUse(ctx), wanted),
   )
-  const convert = converterInto(wanted, storedRates(packed), profileOf(ctx).baseCurrency)
+  const { baseCurrency: base } = profileOf(ctx)
+  const convert = converterInto(wanted, storedRates(packed, today), { base, day: today })
   return rollUpAccounts(found.filter(isCounted), wanted, convert)
 }
 
 /** Returns a conversion of balances into a currency by the rates that were read. */
 export const converterInto =
-  (wanted: string, rates: StoredRate[], base: string) =>
+  (wanted: string, rates: StoredRate[], { base, day }: { base: string; day: CalendarDate }) =>
   ({ account, balances }: AccountView): Converted | undefined => {
     const chosen = chooseRate(rates, account.currency, wanted, base)
     return (
@@ -69,6 +85,8 @@ export const converterInto =
         ),
         rate: chosen.rateText,
         rateDate: chosen.date ?? null,
+        stale: isStale(chosen, day),
+        ...{ chosen, day },
       }
     )
   }
@@ -99,6 +117,13 @@ export function rollUpAccounts(
       .toSorted((a, b) => (a.currency < b.currency ? -1 : 1)),
     unconverted: currency === null ? [] : accounts.filter(({ converted }) => !converted),
     ratesAsOf: rateDates.toSorted()[0] ?? null,
+    warnings: staleWarnings(
+      accounts.flatMap(({ account, balances, converted }) =>
+        converted
+          ? [{ ...converted, currency: account.currency, minor: balances.balanceMinor }]
+          : [],
+      ),
+    ),
   }
 }
 

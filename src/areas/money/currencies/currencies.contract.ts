@@ -4,6 +4,7 @@ import {
   count,
   currency,
   currencyInput,
+  date,
   textField,
   presentStamps,
   stamps,
@@ -33,6 +34,14 @@ const fields = {
     'Whether new data may use the currency; withdrawn currencies are known for old data.',
     true,
   ),
+  succeededBy: z
+    .object({
+      code: currency('Currency that replaced it.'),
+      rate: textField('Fixed number of units of the old currency for one of the new.', '7.5345'),
+      on: date('First day of the fixed rate.'),
+    })
+    .nullable()
+    .openapi({ description: 'Replacement of a currency that ended, if there is one.' }),
 }
 
 export const CurrencyResponse = z.object(fields).openapi('CurrencyResponse')
@@ -94,6 +103,7 @@ export const presentCurrency = (currency: Currency): z.infer<typeof CurrencyResp
   symbol: currency.symbol,
   minorDigits: currency.minorDigits,
   active: currency.active,
+  succeededBy: currency.succeededBy ?? null,
 })
 
 export const presentCurrencies = (currencies: Currency[]): z.infer<typeof CurrenciesResponse> => ({

@@ -1,4 +1,8 @@
-import { exchangeRates, systemExchangeRates } from '../../../../drizzle/schema/currencies.ts'
+import {
+  exchangeRates,
+  rateCoverage,
+  systemExchangeRates,
+} from '../../../../drizzle/schema/currencies.ts'
 import { isRate } from '../../../domain/exchange.ts'
 import { textThat } from '../../../domain/stored-values.ts'
 import { listed } from '../../../platform/owned-data/exports.ts'
@@ -8,7 +12,7 @@ import { listExchangeRates } from './exchange-rates.usecases.ts'
 
 export const exchangeRateData: OwnedData = {
   area: 'exchange-rates',
-  tables: [exchangeRates, systemExchangeRates],
+  tables: [exchangeRates, systemExchangeRates, rateCoverage],
   erase: [ownRows('exchangeRates', exchangeRates, { wipedWith: ['exchangeRates'] })],
   archived: [
     {

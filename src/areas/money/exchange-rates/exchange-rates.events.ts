@@ -1,4 +1,4 @@
-import { carries, defineEvents, lifecycleOf } from '../../../platform/log/events.ts'
+import { carries, defineEvents, lifecycleOf, type Thing } from '../../../platform/log/events.ts'
 import type { ExchangeRateRow } from './exchange-rates.queries.ts'
 
 const ofRates = lifecycleOf<ExchangeRateRow>()
@@ -13,4 +13,16 @@ export const systemRatesEvents = defineEvents('systemRates', {
   requested: carries(),
   /** From the currency, by day and by currency; those that were there already are not among them. */
   fetched: carries<{ from: string; after: Record<string, Record<string, string>> }>(),
+  /** With the columns of the file that were passed over. */
+  filled: carries<{
+    from: string
+    file: string
+    rates: number
+    firstDate: string
+    lastDate: string
+    unknown: string[]
+  }>(),
 })
+
+/** The subject of events about many rates. */
+export const OF_RATES: Thing = { id: null, resourceType: 'exchangeRate' }

@@ -1,5 +1,6 @@
 export { ratesAsOf } from './exchange-rates.queries.ts'
-export { storedRates, viaOf } from './exchange-rates.rules.ts'
-export { way } from './conversion/conversion.contract.ts'
+export { storedRates } from './exchange-rates.rules.ts'
+export { presentUsedRate, rateWarnings, staleField, usedRate } from './ages.contract.ts'
+export { type RateWarning, staleWarnings } from './ages.rules.ts'
 export { ratesOf, ratesThrough } from './series/series.queries.ts'
 export { type PackedRate, ratesOnDays } from './series/series.rules.ts'

@@ -15,6 +15,8 @@ import {
   presentLatest,
 } from './conversion/conversion.contract.ts'
 import * as conversion from './conversion/conversion.usecases.ts'
+import { presentCoverage, RateCoverageResponse } from './coverage/coverage.contract.ts'
+import * as coverage from './coverage/coverage.usecases.ts'
 import {
   CreateExchangeRateRequest,
   ExchangeRateResponse,
@@ -122,4 +124,13 @@ export const convertAmount = operation({
   errors: [404],
   run: (ctx, { query }) => conversion.convertAmount(ctx, query),
   present: presentConversion,
+})
+
+export const getRateCoverage = operation({
+  access: 'exchangeRates.read',
+  on: 'GET /exchange-rate/coverage',
+  summary: 'List gaps in exchange rates',
+  responses: { 200: json(RateCoverageResponse, 'The currencies with their gaps') },
+  run: (ctx) => coverage.getRateCoverage(ctx),
+  present: presentCoverage,
 })

@@ -5,6 +5,7 @@ import {
   parseRate,
   REFERENCE_CURRENCY,
   type StoredRate,
+  withFixedRates,
 } from '../../../domain/exchange.ts'
 import { exchangeRateErrors } from './exchange-rates.errors.ts'
 
@@ -57,8 +58,8 @@ export interface PackedRates {
   fromReference: string | null
 }
 
-/** The rates of all rows, each pair once. */
-export function storedRates(rows: PackedRates[]): StoredRate[] {
+/** The rates of all rows on a day, each pair once, with the fixed ones of currencies that ended. */
+export function storedRates(rows: PackedRates[], day: CalendarDate): StoredRate[] {
   const rates = rows.flatMap(({ currency, base, target, ...packed }) => [
     ...unpack(currency, target, packed.toTarget),
     ...unpack(target, currency, packed.fromTarget),
@@ -67,7 +68,9 @@ export function storedRates(rows: PackedRates[]): StoredRate[] {
     ...unpack(currency, REFERENCE_CURRENCY, packed.toReference),
     ...unpack(REFERENCE_CURRENCY, currency, packed.fromReference),
   ])
-  return [...new Map(rates.map((rate) => [`${rate.from} ${rate.to}`, rate])).values()]
+  const byPair = new Map(rates.map((rate) => [`${rate.from} ${rate.to}`, rate]))
+  const codes = rows.flatMap(({ currency, base, target }) => [currency, base, target])
+  return withFixedRates([...byPair.values()], codes, day)
 }
 
 function unpack(from: string, to: string, packed: string | null): StoredRate[] {

@@ -6,11 +6,7 @@ import { type WideSum, wideSum } from '../../../platform/database/wide-sums.ts'
 import { isNotPrivateEntry, visibleAccountIds } from '../../identity/access/access.public.ts'
 import { ledgerRowsAmong, wholeRowsAmong } from '../../../ledger/ledger.public.ts'
 import { refuseIf } from '../../../platform/database/premises.ts'
-import {
-  type LedgerFilter,
-  matchingLines,
-  tablesFor,
-} from '../../../ledger/search/search.public.ts'
+import { type LedgerFilter, linesInPieces } from '../../../ledger/search/search.public.ts'
 import { reconciliationErrors } from './reconciliations.errors.ts'
 import {
   MOST_LATER,
@@ -176,14 +172,15 @@ export const changeTicks = (
   const { id, accountId, statementDate } = session
   return [
     ...(tickWhere
-      ? [
+      ? linesInPieces(
+          ctx,
+          { ...tickWhere, accountId },
+          sql.raw('e.transaction_id, e.line, e.status, e.date'),
+        ).map((lines) =>
           db.run(sql`INSERT OR IGNORE INTO reconciliation_rows (reconciliation_id, transaction_id, line)
-          SELECT ${id}, transaction_id, line FROM (WITH ${tablesFor(ctx, tickWhere)} ${matchingLines(
-            ctx,
-            { ...tickWhere, accountId },
-            sql.raw('e.transaction_id, e.line, e.status, e.date'),
-          )}) found WHERE found.status IN ${TICKABLE} AND found.date <= ${statementDate}`),
-        ]
+          SELECT ${id}, transaction_id, line FROM (${lines}) found
+          WHERE found.status IN ${TICKABLE} AND found.date <= ${statementDate}`),
+        )
       : []),
     ...(tick.length === 0
       ? []

@@ -10,7 +10,7 @@ import {
   booleanField,
 } from '../../../http/fields.ts'
 import { taskState } from '../queue-tasks/queue-tasks.public.ts'
-import { type Health, PROBLEMS, problemsOf } from './metrics.rules.ts'
+import { type Health, PROBLEMS, problemsOf, RATE_STATES, rateStateOf } from './metrics.rules.ts'
 
 export const SystemHealthResponse = z
   .object({
@@ -108,6 +108,17 @@ export const SystemHealthResponse = z
         ).nullable(),
       })
       .openapi({ description: 'Progress of sealing the log.' }),
+    exchangeRates: z
+      .object({
+        state: z.enum(RATE_STATES).openapi({
+          description:
+            '`failing` if the last fetch failed, `stale` if the newest rate is more than 5 days old. Both are problems.',
+          example: 'ok',
+        }),
+        newestDate: nullableText('Date of the newest rate of the system.', '2026-11-20'),
+      })
+      .nullable()
+      .openapi({ description: 'Reference rates; null if no source is configured.' }),
   })
   .openapi('SystemHealthResponse')
 
@@ -134,5 +145,9 @@ export function presentHealth(health: Health): z.infer<typeof SystemHealthRespon
     },
     readers: health.readers,
     auditLog: { unsealedSince: toInstantOrNull(health.unsealedSince) },
+    exchangeRates: health.rates && {
+      state: rateStateOf(health.rates, now),
+      newestDate: health.rates.newestDate,
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '../../../platform/database/statements.ts'
 import { CHECK_LEDGER } from '../../../ledger/integrity/integrity.public.ts'
-import type { Nightly, ReaderState } from './metrics.rules.ts'
+import type { LastRates, Nightly, ReaderState } from './metrics.rules.ts'
 
 export interface UserCounts {
   total: number
@@ -97,6 +97,13 @@ export const clockAndMigrations = () =>
     sql`SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS now,
       (SELECT max(name) FROM d1_migrations) AS applied`,
   )
+
+/** The newest day that the system has rates of, and how the last fetch went. */
+export const lastRates = (today: string) =>
+  db.all<LastRates>(sql`SELECT (SELECT r.date FROM system_exchange_rates r WHERE r.date <= ${today}
+      ORDER BY r.date DESC LIMIT 1) AS newestDate,
+    (SELECT t.state <> 'succeeded' AND t.error IS NOT NULL FROM tasks t WHERE t.kind = 'exchangeRates.fetch'
+      ORDER BY t.created_at DESC, t.id DESC LIMIT 1) AS failing`)
 
 /** The clock's tasks have keys of their kind and day; in one with max(), SQLite takes the row of that maximum. */
 export const lastNightly = () =>

@@ -1,4 +1,5 @@
-import { addDays, dateInZone } from '../../../domain/calendar.ts'
+import { addDays, type CalendarDate, dateInZone } from '../../../domain/calendar.ts'
+import { isStaleDate } from '../../../domain/exchange.ts'
 import type { TaskState } from '../queue-tasks/queue-tasks.public.ts'
 
 export const DAY_MS = 24 * 60 * 60 * 1000
@@ -77,6 +78,7 @@ export const PROBLEMS = [
   'readers',
   'tasks',
   'auditLog',
+  'exchangeRates',
 ] as const
 
 export type Problem = (typeof PROBLEMS)[number]
@@ -90,6 +92,26 @@ export interface Nightly {
   finishedAt: number | null
   error: string | null
 }
+
+export interface LastRates {
+  /** Null where there are none yet. */
+  newestDate: CalendarDate | null
+  /** Null where none were fetched yet. */
+  failing: 0 | 1 | null
+}
+
+export const RATE_STATES = ['ok', 'stale', 'failing'] as const
+
+/** Rates are stale as they are in conversions of today. */
+export const rateStateOf = (
+  { newestDate, failing }: LastRates,
+  now: number,
+): (typeof RATE_STATES)[number] =>
+  failing === 1
+    ? 'failing'
+    : newestDate !== null && isStaleDate(newestDate, dateInZone(now, 'UTC'))
+      ? 'stale'
+      : 'ok'
 
 /** The progress of a reader of the log. */
 export interface ReaderState {
@@ -120,6 +142,8 @@ export interface Health {
   dead: number
   /** The first commit of the log that is not sealed. */
   unsealedSince: number | null
+  /** Null without a source of rates. */
+  rates: LastRates | null
 }
 
 const MOST_LAG_SECONDS = 600
@@ -129,7 +153,7 @@ const MOST_UNSEALED_MS = 15 * 60 * 1000
 
 /** A database ahead of the build is none: that is how an upgrade goes. */
 export function problemsOf(health: Health): Problem[] {
-  const { applied, shipped, nightly, now, readers, unsealedSince } = health
+  const { applied, shipped, nightly, now, readers, unsealedSince, rates } = health
   // Before its hour has come, the last night is that of yesterday.
   const yesterday = addDays(dateInZone(now, 'UTC'), -1)
   const found: Record<Problem, boolean> = {
@@ -145,6 +169,7 @@ export function problemsOf(health: Health): Problem[] {
     readers: readers.some(({ failures, behind }) => failures > 0 || behind < 0),
     tasks: health.dead > 0,
     auditLog: now - (unsealedSince ?? now) > MOST_UNSEALED_MS,
+    exchangeRates: rates !== null && rateStateOf(rates, now) !== 'ok',
   }
   return PROBLEMS.filter((problem) => found[problem])
 }

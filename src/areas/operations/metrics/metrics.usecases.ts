@@ -1,4 +1,5 @@
 import journal from '../../../../migrations/meta/_journal.json' with { type: 'json' }
+import { dateInZone } from '../../../domain/calendar.ts'
 import type { SignedIn, Context } from '../../../platform/context.ts'
 import { read } from '../../../platform/database/database.ts'
 import { withoutEvents } from '../../../platform/log/events.ts'
@@ -35,6 +36,7 @@ import {
   firstUnsealed,
   lastLedgerCheck,
   lastNightly,
+  lastRates,
   readerStates,
 } from './metrics.queries.ts'
 import {
@@ -200,9 +202,11 @@ export async function getSystemHealth(ctx: SignedIn): Promise<Health> {
     readerStates(),
     deadTasks(),
     firstUnsealed(),
+    lastRates(dateInZone(ctx.now, 'UTC')),
   )
   const [files, queue] = await Promise.all([answers(pingBucket(ctx)), answers(pingQueue(ctx))])
-  const [waiting, [database], nightly, [ledgerCheck = null], readers, [dead], [unsealed]] = found
+  const [waiting, [database], nightly, [ledgerCheck = null], readers, [dead], [unsealed], [rates]] =
+    found
   const { due, oldestDueAt } = allDue(waiting)
   return {
     ...{ now: ctx.now, files, queue, due, oldestDueAt },
@@ -215,5 +219,6 @@ export async function getSystemHealth(ctx: SignedIn): Promise<Health> {
     readers,
     dead: dead?.count ?? 0,
     unsealedSince: unsealed?.at ?? null,
+    rates: ctx.settings.exchangeRatesUrl === undefined ? null : (rates ?? null),
   }
 }

@@ -1,8 +1,8 @@
 import { dateInZone } from '../../../domain/calendar.ts'
 import { foldKey } from '../../../domain/text.ts'
 import { freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
-import { nothing } from '../../../platform/database/statements.ts'
-import { commit, read, type Results } from '../../../platform/database/database.ts'
+import { type Results, nothing } from '../../../platform/database/statements.ts'
+import { commit, read } from '../../../platform/database/database.ts'
 import { classOf } from '../../money/accounts/accounts.public.ts'
 import {
   isAtLeast,

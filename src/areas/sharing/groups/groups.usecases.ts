@@ -182,7 +182,8 @@ export async function getGroupSummary(
   )
   const currency = wanted ?? requireIn(found).baseCurrency
   requireIn(found)
-  const convert = converterInto(currency, storedRates(packed), profileOf(ctx).baseCurrency)
+  const { baseCurrency: base } = profileOf(ctx)
+  const convert = converterInto(currency, storedRates(packed, today), { base, day: today })
   return rollUpAccounts(among(views, shared), currency, convert)
 }
 

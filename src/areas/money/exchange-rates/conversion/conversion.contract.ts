@@ -1,53 +1,32 @@
 import { z } from '@hono/zod-openapi'
 import { daysBetween } from '../../../../domain/calendar.ts'
-import type { ChosenRate } from '../../../../domain/exchange.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import {
   count,
   currency,
-  currencyInput,
+  knownCurrencyInput,
   date,
   dateInput,
-  nullableText,
   money,
   moneyInput,
-  textField,
   integerField,
 } from '../../../../http/fields.ts'
-import { viaOf } from '../exchange-rates.rules.ts'
+import { presentUsedRate, rateWarnings, usedRate } from '../ages.contract.ts'
+import { staleWarnings } from '../ages.rules.ts'
 import type { AmountConversion, LatestRates } from './conversion.usecases.ts'
 
 export const ConvertQuery = z.strictObject({
   amount: moneyInput(
     'Amount to convert, with at most the decimals of its currency; may be negative.',
   ),
-  from: currencyInput('Currency of the amount.').openapi({ example: 'USD' }),
-  to: currencyInput('Currency to convert into.'),
+  from: knownCurrencyInput('Currency of the amount; may be one that ended.').openapi({
+    example: 'USD',
+  }),
+  to: knownCurrencyInput('Currency to convert into; may be one that ended.'),
   date: dateInput(
     'Day of the rate; the newest rate on or before it applies. By default today.',
   ).optional(),
 })
-
-const rate = textField(
-  'Rate, rounded to 12 decimals; the amount was computed with the unrounded rate.',
-  '0.922339051836',
-)
-
-const rateDate = z.string().nullable().openapi({
-  description: 'Date of the rate, or of the older one of two; null if no rate was needed.',
-  format: 'date',
-  example: '2026-11-20',
-})
-
-/** The way in which a rate was found. */
-export const way = {
-  path: z.enum(['same', 'direct', 'inverse', 'viaBase', 'viaReference']).openapi({
-    description:
-      'How the rate was found: a stored rate, the inverse of one, or a combination of two through the base currency or the reference currency (EUR).',
-    example: 'inverse',
-  }),
-  via: nullableText('Currency that connects two rates; null for a single rate.'),
-}
 
 export const ConvertResponse = z
   .object({
@@ -56,9 +35,8 @@ export const ConvertResponse = z
     converted: money('Converted amount, rounded once, half to even.'),
     to: currency('Currency of the converted amount.'),
     date: date('Requested day.'),
-    rate,
-    rateDate,
-    ...way,
+    ...usedRate,
+    warnings: rateWarnings,
   })
   .openapi('ConvertResponse')
 
@@ -74,10 +52,9 @@ export const LatestRatesResponse = z
           ).openapi({
             example: 'USD',
           }),
-          rate,
+          ...usedRate,
           rateDate: date('Date of the rate, or of the older one of two.'),
           ageDays: integerField('Age of the rate in days.', 1),
-          ...way,
         }),
       )
       .openapi({ description: 'Rates of every currency that the caller works with, by code.' }),
@@ -94,9 +71,8 @@ export const presentConversion = (found: AmountConversion): z.infer<typeof Conve
   converted: formatMoney(found.convertedMinor, found.to),
   to: found.to,
   date: found.date,
-  rate: found.chosen.rateText,
-  rateDate: found.chosen.date ?? null,
-  ...wayOf(found.chosen, found.base),
+  ...presentUsedRate(found.chosen, { day: found.date, base: found.base }),
+  warnings: staleWarnings([{ ...found, currency: found.from, day: found.date }]),
 })
 
 export const presentLatest = ({
@@ -109,16 +85,10 @@ export const presentLatest = ({
   date: today,
   rates: rates.map(({ currency, chosen, date }) => ({
     currency,
-    rate: chosen.rateText,
+    ...presentUsedRate(chosen, { day: today, base }),
     rateDate: date,
     ageDays: daysBetween(date, today),
-    ...wayOf(chosen, base),
   })),
   missing,
   count: rates.length,
-})
-
-const wayOf = (chosen: ChosenRate, base: string) => ({
-  path: chosen.path,
-  via: viaOf(chosen, base),
 })

@@ -36,7 +36,7 @@ export async function convertAmount(
   const minor = parseMoney(amount, from, { signed: true, field: 'amount' })
   const [found] = await read(ctx, ratesAsOf(ctx, date, only(from), to))
   const base = profileOf(ctx).baseCurrency
-  const chosen = chooseRate(storedRates(found), from, to, base)
+  const chosen = chooseRate(storedRates(found, date), from, to, base)
   if (!chosen) {
     throw exchangeRateErrors.noRate()
   }
@@ -57,7 +57,7 @@ export async function getLatestExchangeRates(ctx: SignedIn): Promise<LatestRates
   const used = currenciesOfUser(ctx)
   const [codes, found] = await read(ctx, codesIn(used), ratesAsOf(ctx, today, used, null))
   const base = profileOf(ctx).baseCurrency
-  const stored = storedRates(found)
+  const stored = storedRates(found, today)
   const others = codes.filter(({ currency }) => currency !== base)
   const rates = others.flatMap(({ currency }) => {
     const chosen = chooseRate(stored, currency, base, base)

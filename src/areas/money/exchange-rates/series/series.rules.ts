@@ -1,5 +1,10 @@
 import type { CalendarDate } from '../../../../domain/calendar.ts'
-import { chooseRate, type ChosenRate, type StoredRate } from '../../../../domain/exchange.ts'
+import {
+  chooseRate,
+  type ChosenRate,
+  type StoredRate,
+  withFixedRates,
+} from '../../../../domain/exchange.ts'
 
 export interface PackedRate {
   from: string
@@ -33,7 +38,8 @@ export function ratesOnDays(
     const known = new Map<string, ChosenRate | undefined>()
     return (currency) => {
       if (!known.has(currency)) {
-        known.set(currency, chooseRate(stored, currency, target, base))
+        const rates = withFixedRates(stored, [currency, target, base], day)
+        known.set(currency, chooseRate(rates, currency, target, base))
       }
       return known.get(currency)
     }

@@ -22,7 +22,7 @@ export function readReferenceRates(bytes: Uint8Array, today: CalendarDate): Rate
     const rates = daysOf(parseXml(text, { maxDepth: DEPTH })).flatMap((day) =>
       ratesOf(day, addDays(today, 1)),
     )
-    must(rates.length > 0 && new Set(rates.map(rateKey)).size === rates.length)
+    requireForm(rates.length > 0 && new Set(rates.map(rateKey)).size === rates.length)
     return rates.filter(({ to }) => findCurrency(to) !== undefined)
   } catch (cause) {
     throw exchangeRateErrors.malformedFile({ cause })
@@ -30,26 +30,28 @@ export function readReferenceRates(bytes: Uint8Array, today: CalendarDate): Rate
 }
 
 function daysOf({ name, attributes, children }: XmlElement): XmlElement[] {
-  must(name === 'gesmes:Envelope' && attributes.get('xmlns') === VOCABULARY)
+  requireForm(name === 'gesmes:Envelope' && attributes.get('xmlns') === VOCABULARY)
   const cubes = children.filter((child) => child.name === 'Cube')
   const [cube] = cubes
-  must(cube !== undefined && cubes.length === 1 && cube.children.length > 0)
+  requireForm(cube !== undefined && cubes.length === 1 && cube.children.length > 0)
   return cube.children
 }
 
 function ratesOf(day: XmlElement, latest: CalendarDate): RateContent[] {
   const date = day.attributes.get('time') ?? ''
-  must(day.name === 'Cube' && isCalendarDate(date) && date <= latest && day.children.length > 0)
+  requireForm(
+    day.name === 'Cube' && isCalendarDate(date) && date <= latest && day.children.length > 0,
+  )
   return day.children.map(({ name, attributes, children }) => {
     const to = attributes.get('currency') ?? ''
-    must(name === 'Cube' && /^[A-Z]{3}$/.test(to) && children.length === 0)
-    must(to !== REFERENCE_CURRENCY)
+    requireForm(name === 'Cube' && /^[A-Z]{3}$/.test(to) && children.length === 0)
+    requireForm(to !== REFERENCE_CURRENCY)
     const rate = formatRate(parseRate(attributes.get('rate') ?? ''))
     return { from: REFERENCE_CURRENCY, to, date, rate }
   })
 }
 
-function must(holds: boolean): asserts holds {
+export function requireForm(holds: boolean): asserts holds {
   if (!holds) {
     throw new Error('the file is not of the form that the European Central Bank gives it')
   }

@@ -7,21 +7,18 @@ import {
   read,
   requireVersion,
 } from '../../../../platform/database/database.ts'
-import { type Thing, withoutEvents } from '../../../../platform/log/events.ts'
-import { fetchOutbound } from '../../../../platform/outbound/outbound.ts'
+import { type Change, withoutEvents } from '../../../../platform/log/events.ts'
 import type { Statement } from '../../../../platform/database/statements.ts'
+import { coveredSpans, neededByAll, storeCoverage } from '../coverage/coverage.queries.ts'
+import { gapsOf } from '../coverage/coverage.rules.ts'
 import { exchangeRateErrors } from '../exchange-rates.errors.ts'
-import { systemRateEvents, systemRatesEvents } from '../exchange-rates.events.ts'
+import { OF_RATES, systemRateEvents, systemRatesEvents } from '../exchange-rates.events.ts'
+import { byRateDay, Filling } from '../past/past.rules.ts'
+import { fetchReferenceFile, fillPast, isSettled } from '../past/past.usecases.ts'
 import { deleteSystemRateRow, placesOfNew, storeFetched, systemRateById } from './system.queries.ts'
 import { byDay, readReferenceRates } from './system.rules.ts'
 
-/** The subject of events about many rates. */
-const OF_RATES: Thing = { id: null, resourceType: 'exchangeRate' }
-
 export const FETCH_RATES = 'exchangeRates.fetch'
-
-/** The file of 90 days has some 75 KiB. */
-const MOST_BYTES = 256 * 1024
 
 export async function deleteSystemRate(ctx: SignedIn, id: string): Promise<void> {
   const [[before]] = await read(ctx, systemRateById(id))
@@ -59,39 +56,52 @@ export async function refreshSystemRates(ctx: SignedIn): Promise<void> {
 }
 
 /**
- * Fetches the reference rates and stores those that are new, all in one commit. Does nothing until a source is
- * configured; what is not a whole file of rates changes nothing.
+ * Fetches the reference rates and stores those that are new, all in one commit, then those of the past that are needed. Does nothing
+ * until a source is configured; what is not a whole file of rates changes nothing.
  */
 export async function fetchRates(ctx: Context, finish: Statement[]): Promise<void> {
-  const { exchangeRatesUrl } = ctx.settings
-  const rates = exchangeRatesUrl === undefined ? [] : await fetchFile(ctx, exchangeRatesUrl)
-  const [places] = await read(ctx, placesOfNew(rates))
+  const { exchangeRatesUrl: source } = ctx.settings
+  const end = (...changes: Change[]) =>
+    commit(ctx, { changes: [...changes, withoutEvents(finish)], result: undefined })
+  if (source === undefined) {
+    return end()
+  }
+  const rates = readReferenceRates(
+    await fetchReferenceFile(ctx, source),
+    dateInZone(ctx.now, 'UTC'),
+  )
+  const [places, needs, covered] = await read(
+    ctx,
+    placesOfNew(rates),
+    neededByAll(),
+    coveredSpans(),
+  )
   const isNew = new Set(places.map(({ at }) => at))
   const fresh = rates.filter((_, at) => isNew.has(at))
-  await commit(ctx, {
-    changes: [
-      {
-        statements: [
-          storeFetched(
-            fresh.map((rate) => ({ id: freshId(ctx, 'rate'), ...rate })),
-            ctx.now,
-          ),
-        ],
-        events: [
-          systemRatesEvents.fetched(OF_RATES, { from: REFERENCE_CURRENCY, after: byDay(fresh) }),
-        ],
-      },
-      withoutEvents(finish),
+  const days = byRateDay(rates)
+  const newest = days[0]?.date ?? ''
+  const quoted = new Set(rates.map(({ to }) => to))
+  const settled = needs.filter(({ currency }) => isSettled(currency, { quoted, covered }))
+  const filling = new Filling(gapsOf(settled, covered, newest), quoted)
+  days.forEach((day) => filling.add(day))
+  const { spans } = filling.take()
+  const stored: Change = {
+    statements: [
+      storeFetched(
+        fresh.map((rate) => ({ id: freshId(ctx, 'rate'), ...rate })),
+        ctx.now,
+      ),
+      ...storeCoverage(spans, ctx.now),
     ],
-    result: undefined,
-  })
-}
-
-async function fetchFile(ctx: Context, url: string) {
-  const response = await fetchOutbound(ctx, url, { maxBytes: MOST_BYTES })
-  if (response.status !== 200) {
-    throw exchangeRateErrors.sourceFailed()
+    events:
+      fresh.length === 0
+        ? []
+        : [systemRatesEvents.fetched(OF_RATES, { from: REFERENCE_CURRENCY, after: byDay(fresh) })],
   }
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  return readReferenceRates(bytes, dateInZone(ctx.now, 'UTC'))
+  if (gapsOf(needs, [...covered, ...spans], newest).size === 0) {
+    return end(stored)
+  }
+  await commit(ctx, { changes: [stored], result: undefined })
+  await fillPast(ctx, source, { newest, quoted })
+  return end()
 }

@@ -11,6 +11,7 @@ import {
   type Position,
 } from '../../../../platform/database/paging.ts'
 import { conflicting } from '../../../../platform/database/refusals.ts'
+import { nothing } from '../../../../platform/database/statements.ts'
 import { labelsAt, labelsOf, WHOLE } from '../../../../ledger/labels/labels.public.ts'
 import {
   type Amendment,
@@ -20,7 +21,7 @@ import {
 } from '../../../../ledger/ledger.public.ts'
 import {
   filterFrom,
-  ledgerRows,
+  longPage,
   positionOf,
   readsNames,
   type SentFilter,
@@ -107,15 +108,24 @@ export async function runRules(
   const unsaved = input.rule && requireDefinition(input.rule, 'rule.')
   const filter = await filterFrom(ctx, input.filter ?? {}, 'filter')
   const named = namedInRule(unsaved ?? { changes: {} }, 'rule.')
-  const [stored, facts, accounts, rows, ...labels] = await read(
+  const [first, ...further] = ids
+    ? [ledgerRowsByIds(ctx, ids, MOST_BULK_LINES)]
+    : longPage(ctx, filter, page)
+  const [stored, facts, accounts, firstRows, ...labels] = await read(
     ctx,
     allRules(ctx),
     factsOfRules(ctx),
     transferAccountsFor(ctx, unsaved?.changes.transferAccountId),
-    ids ? ledgerRowsByIds(ctx, ids, MOST_BULK_LINES) : ledgerRows(ctx, filter, page),
+    first ?? nothing<LedgerRow>(),
     ...finders(ctx, named),
   )
   requireNamed(ctx, named, labels)
+  let rows = firstRows
+  for (const finder of further) {
+    if (rows.length <= page.limit) {
+      ;[rows] = await read(ctx, finder)
+    }
+  }
   const chosen = unsaved
     ? [{ id: UNSAVED, definition: unsaved }]
     : rulesToRun(stored, input.ruleIds).map(withDefinition)

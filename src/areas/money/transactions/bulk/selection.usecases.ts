@@ -71,10 +71,11 @@ export function decideOnEach<Done extends string>(
   { ids }: TransactionSelection,
   decide: (row: LedgerRow) => Done,
 ): BulkOutcome<Done>[] {
+  // Pieces of the lines are read each up to these limits: what is reached first is what is refused.
+  requireFewLines(rows.slice(0, MOST_TRANSACTIONS).map((row) => entriesOf(row).length))
   if (!ids && rows.length > MOST_TRANSACTIONS) {
     throw transactionErrors.tooManyMatches({ field: 'filter' })
   }
-  requireFewLines(rows.map((row) => entriesOf(row).length))
   const byId = new Map(rows.map((row) => [idOf(row), row]))
   return (ids ?? [...byId.keys()]).map((id) => ({
     id,

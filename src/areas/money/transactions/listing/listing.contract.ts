@@ -9,9 +9,9 @@ import {
   yesInQuery,
 } from '../../../../http/fields.ts'
 import { pageQuery } from '../../../../http/pagination.ts'
-import { SORTS } from '../../../../ledger/search/search.public.ts'
+import { type LedgerTotals, SORTS } from '../../../../ledger/search/search.public.ts'
 import { queryFilterFields } from './filters.contract.ts'
-import type { CurrencyTotals, FoundTransactions } from './listing.usecases.ts'
+import type { FoundTransactions } from './listing.usecases.ts'
 
 /** The query of a list of transactions. */
 export const listQuery = {
@@ -64,7 +64,7 @@ const presentTotal = ({
   count,
   inflow,
   outflow,
-}: CurrencyTotals): z.infer<typeof CurrencyTotal> => ({
+}: LedgerTotals): z.infer<typeof CurrencyTotal> => ({
   currency,
   inflow: formatMoney(inflow, currency),
   outflow: formatMoney(-outflow, currency),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { legIdOf, splitIdOf } from '../../../../domain/ledger-ids.ts'
+import { isStale } from '../../../../domain/exchange.ts'
 import { formatMoney } from '../../../../domain/money.ts'
 import {
   currency,
@@ -11,6 +12,7 @@ import {
   textField,
 } from '../../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../../http/pagination.ts'
+import { staleField } from '../../../money/exchange-rates/exchange-rates.public.ts'
 import { WHICH_ROWS } from './rows.rules.ts'
 import type { ConvertedRow } from './rows.usecases.ts'
 
@@ -45,6 +47,7 @@ export const LineTransactionResponse = z
     ),
     rate: nullableText('The exchange rate; null if none was needed or there is none.', '0.875'),
     rateDate: nullableText('Date of the rate, or of the older one of two.', '2026-11-20'),
+    stale: staleField,
   })
   .openapi('LineTransactionResponse')
 
@@ -76,6 +79,7 @@ function presentRow({
     counted: countedMinor === undefined ? null : formatMoney(countedMinor, budget.currency),
     rate: rate?.date === undefined ? null : rate.rateText,
     rateDate: rate?.date ?? null,
+    stale: rate !== undefined && isStale(rate, row.date),
   }
 }
 
