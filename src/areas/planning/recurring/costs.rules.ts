@@ -8,6 +8,7 @@ import {
   viewOf,
 } from './occurrences/occurrences.rules.ts'
 import { isResting, type RecurringItem } from './recurring.rules.ts'
+import { WEEKEND } from './upcoming/upcoming.rules.ts'
 
 /** The cost of an occurrence, or of the part of it that is paid or unpaid. */
 export interface OccurrenceCost {
@@ -20,9 +21,6 @@ export interface OccurrenceCost {
 
 /** Occurrences after the span that are found, too: they tell how far apart two of them are. */
 const LATER = 2
-
-/** Days by which a weekend moves an occurrence at most. */
-const WEEKEND = 2
 
 /**
  * The costs of the occurrences of a span and of the next ones after it, with those that may still be unpaid from before. Of

@@ -35,6 +35,7 @@ import {
   type TermsRow,
   type CategoryForLine,
   type FirstLines,
+  storedLine,
 } from './lines.rules.ts'
 import {
   budgetWithAccounts,
@@ -291,10 +292,8 @@ export const setLineOrder = (budgetId: string, lineIds: string[]): Statement =>
     WHERE budget_lines.id = wanted.value AND budget_id = ${budgetId}`)
 
 /** Stores the payment line of a card if it is not stored yet. */
-export const ensureLine = (line: LineRow): Statement => {
-  const { targetIds: _t, items: _i, policy: _p, capMinor: _c, amountMinor: _a, ...stored } = line
-  return db
+export const ensureLine = (line: LineRow): Statement =>
+  db
     .insert(budgetLines)
-    .values({ ...stored, name: '' })
+    .values({ ...storedLine(line), name: '' })
     .onConflictDoNothing()
-}

@@ -42,6 +42,16 @@ export interface LineRow extends StoredLine {
   amountMinor: number | null
 }
 
+/** The columns of a line. */
+export const storedLine = ({
+  targetIds: _t,
+  items: _i,
+  policy: _p,
+  capMinor: _c,
+  amountMinor: _a,
+  ...stored
+}: LineRow): StoredLine => stored
+
 /** The content of a line that the log keeps. */
 export type LineContent = Omit<
   LineRow,
