@@ -46,6 +46,9 @@ export interface ChosenRate {
   path: 'same' | 'direct' | 'inverse' | 'viaBase' | 'viaReference'
 }
 
+/** The rate of a currency into a known one on a day; undefined where there is none yet. */
+export type RateOn = (currency: string, day: CalendarDate) => ChosenRate | undefined
+
 const errors = errorTable('exchange', {
   malformedRate: [
     'invalid',
@@ -117,6 +120,27 @@ export const convert = (
   toCurrency: string,
   rate: Rate,
 ): number => toMinor(convertForDisplay(minor, fromCurrency, toCurrency, rate))
+
+/**
+ * Shares out the converted sum of amounts of one day and currency: each counts the converted running sum up to it less that
+ * before it, so that they add up to the converted sum exactly.
+ */
+export function shareOutConverted(
+  minors: readonly (number | bigint)[],
+  fromCurrency: string,
+  toCurrency: string,
+  { rate }: ChosenRate,
+): bigint[] {
+  let running = 0n
+  let before = 0n
+  return minors.map((minor) => {
+    running += BigInt(minor)
+    const converted = convertForDisplay(running, fromCurrency, toCurrency, rate)
+    const counted = converted - before
+    before = converted
+    return counted
+  })
+}
 
 /**
  * The rate from one currency to another: a direct one, else the inverse of one, else two over the

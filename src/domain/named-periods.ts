@@ -6,6 +6,7 @@ import {
   firstOfMonth,
   isCalendarDate,
   lastOfMonth,
+  nearDay,
 } from './calendar.ts'
 
 /** A span of days, both included. */
@@ -14,23 +15,23 @@ export interface DaySpan {
   to: CalendarDate
 }
 
-const weekAt = (today: CalendarDate, weeks: number): DaySpan => {
+export const weekAt = (today: CalendarDate, weeks: number): DaySpan => {
   const from = addDays(today, 7 * weeks - dayOfWeek(today))
-  return { from, to: addDays(from, 6) }
+  return { from, to: nearDay(from, 6) }
 }
 
 /** Whole months, the first of which is so many after that of a day. */
-const monthsAt = (day: CalendarDate, first: number, months: number): DaySpan => {
+export const monthsAt = (day: CalendarDate, first: number, months: number): DaySpan => {
   const from = addMonths(firstOfMonth(day), first)
   return { from, to: lastOfMonth(addMonths(from, months - 1)) }
 }
 
 const monthIndex = (day: CalendarDate) => Number(day.slice(5, 7)) - 1
 
-const quarterAt = (today: CalendarDate, quarters: number) =>
+export const quarterAt = (today: CalendarDate, quarters: number) =>
   monthsAt(today, 3 * quarters - (monthIndex(today) % 3), 3)
 
-const yearAt = (today: CalendarDate, years: number) =>
+export const yearAt = (today: CalendarDate, years: number) =>
   monthsAt(today, 12 * years - monthIndex(today), 12)
 
 const lastDays =

@@ -23,12 +23,14 @@ interface Answering<Result> {
   status: (result: Result) => ContentfulStatusCode
   present: (result: Result) => object
   run: () => Promise<Result>
+  /** True if the answer has an ETag although it has no version. */
+  tagged?: boolean | undefined
 }
 
 /** Runs a use case, presents its result, and sees to Idempotency-Key, ETag and If-None-Match on the way. */
 export async function respond<Result>(
   c: HonoContext<AppEnv>,
-  { status, present, run }: Answering<Result>,
+  { status, present, run, tagged }: Answering<Result>,
 ): Promise<Response> {
   const { ctx } = c.var
   if (!ctx) {
@@ -48,7 +50,17 @@ export async function respond<Result>(
   const result = await run()
   const body = present(result)
   const version = 'version' in body ? body.version : undefined
-  return sendJson(c, status(result), JSON.stringify(body), version)
+  const text = JSON.stringify(body)
+  return tagged && isTold(c, tagOf(text))
+    ? c.body(null, 304)
+    : sendJson(c, status(result), text, version)
+}
+
+/** Sets the ETag of an answer, and tells whether the caller has it already. */
+export function isTold(c: HonoContext<AppEnv>, etag: string): boolean {
+  c.header('ETag', etag)
+  const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
+  return reads && isKnown(c.req.header('If-None-Match'), etag)
 }
 
 /** Path and query in one spelling, without the host: a proxy may name it differently the next time. */
@@ -65,10 +77,7 @@ export function sendJson(
   version: unknown,
 ): Response {
   if (typeof version === 'number') {
-    const etag = etagOf(text, version)
-    c.header('ETag', etag)
-    const reads = c.req.method === 'GET' || c.req.method === 'HEAD'
-    if (reads && isKnown(c.req.header('If-None-Match'), etag)) {
+    if (isTold(c, etagOf(text, version))) {
       return c.body(null, 304)
     }
   }
@@ -93,6 +102,9 @@ export const etagOf = (body: string, version: number): string =>
 
 export const versionTag = (version: number, digest: string): string =>
   `"${version}-${digest.slice(0, 16)}"`
+
+/** The ETag of an answer without a version. */
+export const tagOf = (body: string): string => `"${sha256Text(body).slice(0, 16)}"`
 
 const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim())
 

@@ -180,7 +180,7 @@ const trueOrFalse = z.enum(['true', 'false']).transform((word) => word === 'true
 export const yesInQuery = (description: string, example: boolean) =>
   trueOrFalse.openapi({ type: 'boolean', description, example })
 
-/** The most values of a field in a query. */
+/** The most values of a field in a query, unless it says otherwise. */
 const MOST_VALUES = 50
 
 /** Several values of a field in a query, repeated or separated by commas. */
@@ -188,6 +188,7 @@ export const severalInQuery = <Value extends string>(
   one: z.ZodType<Value>,
   example: string,
   choices?: readonly string[],
+  most = MOST_VALUES,
 ) =>
   z
     .union([anyText, z.array(anyText)])
@@ -196,11 +197,11 @@ export const severalInQuery = <Value extends string>(
       const values = texts.flatMap((text, at) =>
         text.split(',').map((value) => ({ value, path: Array.isArray(sent) ? [at] : [] })),
       )
-      if (values.length > MOST_VALUES) {
-        const message = `must have at most ${MOST_VALUES} values`
+      if (values.length > most) {
+        const message = `must have at most ${most} values`
         issues.push({ code: 'custom', input: sent, message })
       }
-      return values.slice(0, MOST_VALUES).flatMap(({ value, path }) => {
+      return values.slice(0, most).flatMap(({ value, path }) => {
         const { success, data, error } = one.safeParse(value)
         const found = error?.issues.map((issue) => ({ ...issue, path })) ?? []
         issues.push(...(found as z.core.$ZodRawIssue[]))
@@ -209,7 +210,7 @@ export const severalInQuery = <Value extends string>(
     })
     .openapi({
       type: 'array',
-      maxItems: MOST_VALUES,
+      maxItems: most,
       items: { type: 'string', ...(choices ? { enum: [...choices] } : {}) },
       description: `${one.description ?? ''} Any of several values, repeated or separated by commas.`,
       example: [example],

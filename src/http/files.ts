@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { Context as HonoContext } from 'hono'
 import type { Context, SignedIn } from '../platform/context.ts'
 import type { Range } from '../platform/files/bucket.ts'
-import { isKnown, etagOf } from './answer.ts'
+import { etagOf, isKnown, isTold, tagOf } from './answer.ts'
 import type { AppEnv } from './env.ts'
 import { requestErrors } from './request.errors.ts'
 
@@ -200,7 +200,7 @@ export const csv = (description: string) => ({
 /** Answers with a table to save instead of JSON. */
 export async function answerTable<Result>(
   c: HonoContext<AppEnv>,
-  table: { fileName: string; of: (result: Result, ctx: SignedIn) => string },
+  table: { fileName: string; of: (result: Result, ctx: SignedIn) => string; tagged?: true },
   run: (ctx: SignedIn) => Promise<Result>,
 ) {
   const { ctx } = c.var
@@ -208,6 +208,9 @@ export async function answerTable<Result>(
     throw new Error('answerTable is for routes that need a permission')
   }
   const text = table.of(await run(ctx as SignedIn), ctx as SignedIn)
+  if (table.tagged && isTold(c, tagOf(text))) {
+    return c.body(null, 304) as never
+  }
   return c.body(text, 200, {
     'Content-Type': `${TABLE}; charset=utf-8`,
     'Content-Disposition': dispositionOf(table.fileName),

@@ -74,6 +74,7 @@ export type ErrorStatus = keyof typeof MEANING
 interface Shape extends Pick<RouteConfig, 'method' | 'path' | 'request' | 'responses'> {
   access: Access
   versioned?: true
+  tagged?: true
   /** Errors besides those that follow. */
   errors?: ErrorStatus[]
   /** Documented security where the interface is odd. */
@@ -170,10 +171,15 @@ function headersOf(route: Shape) {
     : []
 }
 
-/** A single resource answers an ETag: its schema has a `version`. */
-function isVersionedRead({ method, responses }: Pick<Shape, 'method' | 'responses'>): boolean {
+/** A single resource answers an ETag: its schema has a `version`, or the declaration says so. */
+function isVersionedRead({
+  method,
+  responses,
+  tagged,
+}: Pick<Shape, 'method' | 'responses' | 'tagged'>): boolean {
   const ok = responses[200]
   const media = ok && 'content' in ok ? ok.content?.['application/json'] : undefined
   const schema = media && 'schema' in media ? media.schema : undefined
-  return method === 'get' && schema instanceof z.ZodObject && 'version' in schema.shape
+  const isVersioned = schema instanceof z.ZodObject && 'version' in schema.shape
+  return method === 'get' && (isVersioned || tagged === true)
 }

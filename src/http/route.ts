@@ -94,6 +94,8 @@ interface Declaration<A extends Access, O extends On, Q extends Request, R exten
    * without it, its commits fail.
    */
   writes?: true
+  /** Says that a GET answers an ETag of its body, where no version tells whether something has changed. */
+  tagged?: true
   request?: Q
   responses: R
   /** Errors of this operation besides those that its shape implies. */
@@ -219,6 +221,7 @@ const ordinaryHandler =
       status: (result) => declaration.status?.(result) ?? only,
       present: (result) => declaration.present?.(result, ctx, asked) as object,
       run: async () => declaration.run?.(ctx, asked),
+      tagged: declaration.tagged,
     })
   }
 

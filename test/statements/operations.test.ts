@@ -26,13 +26,30 @@ async function ask(operation: OperationEntry, sample: Sample): Promise<void> {
   await response.arrayBuffer()
 }
 
+const TEN_YEARS = '?from=2016-04-01&to=2026-03-31'
+const ONE_YEAR = '?from=2025-04-01&to=2026-03-31'
+
+/** Reports over much: what they read most of, by operation. */
+const REPORTS: Record<string, string[]> = {
+  getIncomeStatement: [
+    ...[`${TEN_YEARS}&interval=month`, `${TEN_YEARS}&currency=none`, `${ONE_YEAR}&interval=week`],
+    `${TEN_YEARS}&currency=none&q=bought`,
+  ],
+  getSpending: [
+    ...[`${TEN_YEARS}&interval=month&limit=500`, `${TEN_YEARS}&by=account&interval=month`],
+    ...['payee', 'tag', 'member'].map((by) => `${ONE_YEAR}&by=${by}`),
+    `${TEN_YEARS}&by=payee&currency=none`,
+  ],
+  getCashFlow: [`${TEN_YEARS}&interval=month`, `${TEN_YEARS}&interval=year&currency=none`],
+}
+
 it('lets no statement of an operation hold the database for long, however much there is', async () => {
   const before = slowness()
   for (const operation of inOrder(samples)) {
     const sample = samples[operation.operationId] ?? {}
     await ask(operation, sample)
     const queries = operation.method === 'get' ? listQueriesOf(operation, samples) : []
-    for (const query of queries) {
+    for (const query of [...queries, ...(REPORTS[operation.operationId] ?? [])]) {
       await ask(operation, { ...sample, query })
     }
   }

@@ -124,7 +124,7 @@ function surplus(
     const asked = JSON.stringify(asking.sample)
     const told = words.filter(([word, zone]) => !mayHear(word, zone)).map(([word]) => word)
     const ids = [...new Set(text.match(ID))].filter((id) => secret.has(id) && !asked.includes(id))
-    const isOfBalances = /NetWorth|HomePage|BalanceHistory|Summary/.test(
+    const isOfBalances = /NetWorth|HomePage|BalanceHistory|Summary|CashFlow/.test(
       asking.operation.operationId,
     )
     const sums = !isOfSums

@@ -1,9 +1,6 @@
 import type { CalendarDate } from '../calendar.ts'
-import { type ChosenRate, convert } from '../exchange.ts'
+import { convert, type RateOn } from '../exchange.ts'
 import { sum } from '../money.ts'
-
-/** The rate of a currency into that of the budget on a day; undefined where there is none yet. */
-export type RateOn = (currency: string, day: CalendarDate) => ChosenRate | undefined
 
 /** An amount that counts on a line or in a figure of a period. */
 export interface Counted {
@@ -92,26 +89,5 @@ function addMissing(missing: Map<string, Unconverted>, first: Counted, minor: nu
     minor: sum([before.minor, minor]),
     from: day < before.from ? day : before.from,
     to: day > before.to ? day : before.to,
-  })
-}
-
-/**
- * Shares out the converted sum of the rows of one day, currency and line: each row counts the converted running sum up to
- * it less that before it, so that the rows add up to the converted sum exactly.
- */
-export function shareOutConverted(
-  minors: readonly number[],
-  fromCurrency: string,
-  toCurrency: string,
-  { rate }: ChosenRate,
-): number[] {
-  let running = 0
-  let before = 0
-  return minors.map((minor) => {
-    running = sum([running, minor])
-    const converted = convert(running, fromCurrency, toCurrency, rate)
-    const counted = converted - before
-    before = converted
-    return counted
   })
 }

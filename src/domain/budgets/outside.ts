@@ -1,5 +1,6 @@
-import { sum } from '../money.ts'
-import { type Counted, type RateOn, shareOutConverted } from './conversion.ts'
+import { type RateOn, shareOutConverted } from '../exchange.ts'
+import { sum, toMinor } from '../money.ts'
+import type { Counted } from './conversion.ts'
 import { splitKey } from './counting.ts'
 
 /** The figures outside of lines that are made of categories. */
@@ -53,7 +54,7 @@ function sharesOf(group: readonly Outward[], to: string, rateOn: RateOn): Outsid
       return minors
     }
     const rate = rateOn(currency, day)
-    return rate ? shareOutConverted(minors, currency, to, rate) : []
+    return rate ? shareOutConverted(minors, currency, to, rate).map(toMinor) : []
   }
   // All of a group have the figure, the currency and the day of the first.
   return group

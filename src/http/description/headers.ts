@@ -31,7 +31,7 @@ export function addHeaders(document: Document): void {
 }
 
 function headersOf(
-  { parameters = [] }: DescribedOperation,
+  { parameters = [], responses }: DescribedOperation,
   status: string,
   response: DescribedResponse,
   schemas: Record<string, JsonSchema>,
@@ -39,8 +39,10 @@ function headersOf(
   const takes = (name: string) =>
     parameters.some((parameter) => 'name' in parameter && parameter.name === name)
   const isGood = status.startsWith('2')
+  // What says more about its headers, such as a file, declares all of them.
+  const isTagged = '304' in responses && response.headers === undefined
   return {
-    ...(isGood && isVersioned(response, schemas) ? { ETag: ETAG } : {}),
+    ...(isGood && (isVersioned(response, schemas) || isTagged) ? { ETag: ETAG } : {}),
     ...(isGood && takes('Idempotency-Key') ? { 'Idempotency-Replayed': REPLAYED } : {}),
     ...(status === '401' ? { 'WWW-Authenticate': AUTHENTICATE } : {}),
     ...(status === '429' || status === '503' ? { 'Retry-After': RETRY_AFTER } : {}),

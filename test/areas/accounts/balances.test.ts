@@ -6,14 +6,10 @@ import {
   getBalanceHistory,
   getRegister,
 } from '../../../src/areas/money/accounts/accounts.routes.ts'
-import {
-  balancesAt,
-  type Interval,
-  INTERVALS,
-  pointsOf,
-} from '../../../src/areas/money/accounts/accounts.rules.ts'
+import { balancesAt, pointsOf } from '../../../src/areas/money/accounts/accounts.rules.ts'
 import { createTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { addDays, type CalendarDate } from '../../../src/domain/calendar.ts'
+import { REPORT_INTERVALS, type ReportInterval } from '../../../src/domain/reports/intervals.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { SEED } from '../../support/rounds.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -102,7 +98,7 @@ describe('the history of balances', () => {
     const answers = [
       await ask({ from: '2026-01-02', to: '2026-01-01' }),
       await ask({ from: '2020-01-01', to: '2026-01-01', interval: 'day' }),
-      await ask({ from: '2020-01-01', to: '2026-01-01', interval: 'year' }),
+      await ask({ from: '2020-01-01', to: '2026-01-01', interval: 'decade' }),
     ]
     expect(answers.map(({ status, error }) => [status, error.field])).toEqual([
       [400, 'to'],
@@ -114,37 +110,42 @@ describe('the history of balances', () => {
     )
   })
 
-  it.each(INTERVALS)('by %s agrees with the balance of each of its days', async (interval) => {
-    const { whole, pick } = randomFrom(SEED)
-    const me = await newUser()
-    const { id } = await newAccount(me)
-    for (let round = 0; round < 12; round++) {
-      await ok(createTransaction, {
-        as: me,
-        json: {
-          kind: pick(['expense', 'income'] as const),
-          accountId: id,
-          date: addDays(FIRST, whole(0, 120)),
-          amount: String(whole(1, 500)),
-        },
-      })
-    }
-    const query = { from: addDays(FIRST, 7), to: addDays(FIRST, 100), interval }
-    const { points } = await ok(getBalanceHistory, { as: me, id, query })
-    for (const { date, balance } of points) {
-      const at = await ok(getAccountBalance, { as: me, id, query: { date } })
-      expect(balance, `seed ${SEED}, ${date}`).toBe(at.balance)
-    }
-    const last = await ok(getAccountBalance, { as: me, id, query: { date: '2099-12-31' } })
-    expect(last.balance).toBe((await ok(getAccountByID, { as: me, id })).balance)
-  })
+  it.each(REPORT_INTERVALS)(
+    'by %s agrees with the balance of each of its days',
+    async (interval) => {
+      const { whole, pick } = randomFrom(SEED)
+      const me = await newUser()
+      const { id } = await newAccount(me)
+      for (let round = 0; round < 12; round++) {
+        await ok(createTransaction, {
+          as: me,
+          json: {
+            kind: pick(['expense', 'income'] as const),
+            accountId: id,
+            date: addDays(FIRST, whole(0, 120)),
+            amount: String(whole(1, 500)),
+          },
+        })
+      }
+      const query = { from: addDays(FIRST, 7), to: addDays(FIRST, 100), interval }
+      const { points } = await ok(getBalanceHistory, { as: me, id, query })
+      for (const { date, balance } of points) {
+        const at = await ok(getAccountBalance, { as: me, id, query: { date } })
+        expect(balance, `seed ${SEED}, ${date}`).toBe(at.balance)
+      }
+      const last = await ok(getAccountBalance, { as: me, id, query: { date: '2099-12-31' } })
+      expect(last.balance).toBe((await ok(getAccountByID, { as: me, id })).balance)
+    },
+  )
 })
 
 describe('the points of a span', () => {
-  it.each<[Interval, string[]]>([
+  it.each<[ReportInterval, string[]]>([
     ['day', ['2026-03-30', '2026-03-31', '2026-04-01']],
     ['week', ['2026-04-01']],
     ['month', ['2026-03-31', '2026-04-01']],
+    ['quarter', ['2026-03-31', '2026-04-01']],
+    ['year', ['2026-04-01']],
   ])('by %s end where their intervals do, the last at the end of the span', (interval, points) => {
     expect(pointsOf({ from: '2026-03-30', to: '2026-04-01', interval }, 10)).toEqual(points)
   })

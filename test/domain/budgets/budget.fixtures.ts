@@ -2,7 +2,6 @@ import {
   type Conversion,
   type Counted,
   convertSums,
-  type RateOn,
 } from '../../../src/domain/budgets/conversion.ts'
 import {
   type AccountLine,
@@ -24,7 +23,7 @@ import {
   type LimitClosing,
   type LimitLine,
 } from '../../../src/domain/budgets/limits.ts'
-import { chooseRate, convert, type StoredRate } from '../../../src/domain/exchange.ts'
+import { chooseRate, convert, type RateOn, type StoredRate } from '../../../src/domain/exchange.ts'
 import { formatMoney, parseMoney, sum } from '../../../src/domain/money.ts'
 
 const BUDGET_CURRENCY = 'EUR'

@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Counted,
-  convertSums,
-  shareOutConverted,
-} from '../../../src/domain/budgets/conversion.ts'
-import { type ChosenRate, convert } from '../../../src/domain/exchange.ts'
+import { type Counted, convertSums } from '../../../src/domain/budgets/conversion.ts'
+import { type ChosenRate, convert, shareOutConverted } from '../../../src/domain/exchange.ts'
 import { formatMoney, sum } from '../../../src/domain/money.ts'
 import { cents, ratesFrom, table, text } from './budget.fixtures.ts'
 
@@ -159,7 +155,7 @@ describe('rows share out the converted sum of their day', () => {
     const minors = ofDay.map(([, , amount]) => cents(amount))
     const rate = rateIs(rateText)
     const inBudget = (minor: number) => text(convert(minor, 'USD', 'EUR', rate.rate))
-    const shares = shareOutConverted(minors, 'USD', 'EUR', rate)
+    const shares = shareOutConverted(minors, 'USD', 'EUR', rate).map(Number)
     expect(
       minors.map((minor, at) => {
         const running = sum(minors.slice(0, at + 1))
@@ -177,7 +173,7 @@ describe('rows share out the converted sum of their day', () => {
           const rate = rateIs(
             `${Math.floor(thousandths / 1000)}.${String(thousandths % 1000).padStart(3, '0')}`,
           )
-          const shares = shareOutConverted(minors, 'USD', 'EUR', rate)
+          const shares = shareOutConverted(minors, 'USD', 'EUR', rate).map(Number)
           expect(sum(shares)).toBe(convert(sum(minors), 'USD', 'EUR', rate.rate))
           const off = shares.map((share, at) =>
             Math.abs(share - convert(minors[at] ?? 0, 'USD', 'EUR', rate.rate)),

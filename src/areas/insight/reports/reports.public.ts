@@ -1,2 +1,2 @@
 export { NetWorthHistoryQuery } from './reports.contract.ts'
-export { reportErrors } from './reports.errors.ts'
+export { pointErrors } from './reports.rules.ts'

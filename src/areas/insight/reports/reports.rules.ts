@@ -1,4 +1,15 @@
+import type { ErrorDetail } from '../../../domain/errors.ts'
 import { convertForDisplay, type ChosenRate } from '../../../domain/exchange.ts'
+import { reportErrors } from './reports.errors.ts'
+
+/** The error of a series with more points than are drawn. */
+export const pointErrors = {
+  tooManyPoints: (detail: ErrorDetail) =>
+    reportErrors.tooManyPoints(
+      { most: '1000 points', remedy: 'Choose a longer interval.' },
+      detail,
+    ),
+}
 
 /** Sums of minor units of one currency. */
 export interface WorthTotals {

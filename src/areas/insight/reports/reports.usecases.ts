@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, dateInZone, firstOfMonth } from '../../../domain/calendar.ts'
+import { isOfMonths, type ReportInterval } from '../../../domain/reports/intervals.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database/database.ts'
 import { fromWideSum } from '../../../platform/database/wide-sums.ts'
@@ -6,7 +7,6 @@ import {
   type AccountView,
   balancesAt,
   classOf,
-  type Interval,
   requirePoints,
   type BalanceSpan,
   visibleAccounts,
@@ -18,12 +18,12 @@ import {
   staleWarnings,
 } from '../../money/exchange-rates/exchange-rates.public.ts'
 import { balancesBefore, movementsByAccount } from '../../../ledger/search/search.public.ts'
-import { reportErrors } from './reports.errors.ts'
 import { currenciesOfWorth } from './reports.queries.ts'
 import {
   convertedMinor,
   convertedTotals,
   isUnconverted,
+  pointErrors,
   type WorthTotals,
   totalsOfWorths,
   type Valued,
@@ -48,7 +48,7 @@ interface Days {
   /** The beginning of the first interval. */
   from: CalendarDate
   points: [CalendarDate, ...CalendarDate[]]
-  interval: Interval
+  interval: ReportInterval
 }
 
 /** Finds the balance of each account that counts on the day of each point, with the rate of that day; one trip. */
@@ -59,7 +59,7 @@ async function findWorths(
 ): Promise<Worths> {
   const [first] = days
   const to = days.at(-1) ?? first
-  const byMonth = interval === 'month'
+  const byMonth = isOfMonths(interval)
   const start = byMonth ? firstOfMonth(from) : from
   const [views, before, moved, rates] = await read(
     ctx,
@@ -139,20 +139,20 @@ export async function getNetWorth(
 
 export interface NetWorthHistory {
   currency: string
-  interval: Interval
+  interval: ReportInterval
   points: { date: CalendarDate; totals: WorthTotals; unconverted: number }[]
   /** Accounts that some points leave out, with the first and the last of these. */
   unconverted: { accountId: string; currency: string; from: CalendarDate; to: CalendarDate }[]
   warnings: RateWarning[]
 }
 
-/** Net worth at the end of each day, week or month: what was there on the day, at the rate of the day. */
+/** Net worth at the end of each interval: what was there on the day, at the rate of the day. */
 export async function getNetWorthHistory(
   ctx: SignedIn,
   { currency: wanted, ...span }: BalanceSpan & { currency?: string | undefined },
 ): Promise<NetWorthHistory> {
   const { from, to, interval } = span
-  const days: Days = { from, points: requirePoints(span, reportErrors), interval }
+  const days: Days = { from, points: requirePoints(span, pointErrors), interval }
   const { currency, points } = await findWorths(ctx, days, wanted)
   const missing = points.flatMap(({ date, accounts }) =>
     accounts.filter(isUnconverted).map(({ account }) => ({ account, date })),

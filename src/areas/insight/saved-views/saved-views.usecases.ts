@@ -6,7 +6,7 @@ import { ownedResource } from '../../../platform/database/owned-resource.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { filterFrom } from '../../../ledger/search/search.public.ts'
 import { requirePoints, type BalanceSpan } from '../../money/accounts/accounts.public.ts'
-import { reportErrors } from '../reports/reports.public.ts'
+import { pointErrors } from '../reports/reports.public.ts'
 import { savedViewErrors } from './saved-views.errors.ts'
 import { savedViewEvents } from './saved-views.events.ts'
 import {
@@ -101,7 +101,7 @@ async function checkedParameters(
   const { q, condition, ...others } = parameters
   if (of === 'netWorthHistory') {
     requirePoints({ interval: 'month', ...others } as BalanceSpan, {
-      tooManyPoints: () => reportErrors.tooManyPoints({ field: 'parameters.interval' }),
+      tooManyPoints: () => pointErrors.tooManyPoints({ field: 'parameters.interval' }),
     })
   }
   await filterFrom(

@@ -22,7 +22,6 @@ export {
   isIban,
   openingIdOf,
   balancesAt,
-  type Interval,
   requirePoints,
   type BalanceSpan,
 } from './accounts.rules.ts'

@@ -1,13 +1,8 @@
 import type { AppError, ErrorDetail } from '../../../domain/errors.ts'
 import { transactionIdFrom } from '../../../domain/ids.ts'
 import { foldKey } from '../../../domain/text.ts'
-import {
-  addDays,
-  type CalendarDate,
-  dayOfWeek,
-  lastOfMonth,
-  monthOf,
-} from '../../../domain/calendar.ts'
+import { addDays, type CalendarDate, monthOf } from '../../../domain/calendar.ts'
+import { intervalAt, type ReportInterval } from '../../../domain/reports/intervals.ts'
 import { accountErrors, ambiguousAccount } from './accounts.errors.ts'
 
 /** Every account type, and on which side of the balance sheet it stands. */
@@ -106,24 +101,13 @@ export function accountMeant<Account extends { id: string; nameKey?: string }>(
   return found
 }
 
-export const INTERVALS = ['day', 'week', 'month'] as const
-export type Interval = (typeof INTERVALS)[number]
-
 /** More points than a client can draw are a mistake. */
 const MOST_POINTS = 1000
 
 export interface BalanceSpan {
   from: CalendarDate
   to: CalendarDate
-  interval: Interval
-}
-
-/** The last day of the interval in which a day lies. */
-function endOf(date: CalendarDate, interval: Interval): CalendarDate {
-  if (interval === 'month') {
-    return lastOfMonth(date)
-  }
-  return interval === 'week' ? addDays(date, 6 - dayOfWeek(date)) : date
+  interval: ReportInterval
 }
 
 /** The last days of all intervals that a span touches, the last one cut off at its end; at most `most`. */
@@ -131,7 +115,7 @@ export function pointsOf(span: BalanceSpan, most: number): CalendarDate[] {
   const points: CalendarDate[] = []
   let day = span.from
   while (day <= span.to && points.length < most) {
-    const end = endOf(day, span.interval)
+    const end = intervalAt(day, span.interval).to
     points.push(end < span.to ? end : span.to)
     if (end >= span.to) {
       break

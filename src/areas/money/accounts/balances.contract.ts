@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../domain/money.ts'
+import { REPORT_INTERVALS } from '../../../domain/reports/intervals.ts'
 import { count, currency, currencyInput, date, dateInput, id, money } from '../../../http/fields.ts'
 import { convertedField } from './accounts.contract.ts'
-import { INTERVALS } from './accounts.rules.ts'
 import type { BalanceAt, BalanceHistory } from './balances.usecases.ts'
 
 export const AccountBalanceQuery = z.strictObject({
@@ -21,7 +21,7 @@ export const AccountBalanceResponse = z
   .openapi('AccountBalanceResponse')
 
 export const interval = z
-  .enum(INTERVALS)
+  .enum(REPORT_INTERVALS)
   .openapi({ description: 'Interval between points; weeks end on Sunday.', example: 'month' })
 
 export const BalanceHistoryQuery = z.strictObject({

@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, firstOfMonth } from '../../../domain/calendar.ts'
 import { convertForDisplay, isStale } from '../../../domain/exchange.ts'
+import { isOfMonths, type ReportInterval } from '../../../domain/reports/intervals.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { read } from '../../../platform/database/database.ts'
 import { nothing } from '../../../platform/database/statements.ts'
@@ -8,7 +9,7 @@ import { ratesOnDays, ratesThrough } from '../exchange-rates/exchange-rates.publ
 import { balanceUpTo, movements } from '../../../ledger/search/search.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { accountById, type AccountRow, currencyOfAccount } from './accounts.queries.ts'
-import { balancesAt, type Interval, requirePoints, type BalanceSpan } from './accounts.rules.ts'
+import { balancesAt, requirePoints, type BalanceSpan } from './accounts.rules.ts'
 
 export interface BalanceAt {
   account: AccountRow
@@ -39,7 +40,7 @@ export async function getAccountBalance(
 
 export interface BalanceHistory {
   account: AccountRow
-  interval: Interval
+  interval: ReportInterval
   /** The currency that the balances are converted into, if any. */
   into: string | undefined
   points: BalancePoint[]
@@ -55,7 +56,7 @@ export interface BalancePoint {
 }
 
 /**
- * The balance at the end of each day, week or month of a span; with a currency also converted into it, by the
+ * The balance at the end of each interval of a span; with a currency also converted into it, by the
  * rate of each day. Costs periods, however much was booked, and the rates in the span.
  */
 export async function getBalanceHistory(
@@ -65,7 +66,7 @@ export async function getBalanceHistory(
 ): Promise<BalanceHistory> {
   const { to, interval } = span
   const days = requirePoints(span, accountErrors)
-  const byMonth = interval === 'month'
+  const byMonth = isOfMonths(interval)
   const from = byMonth ? firstOfMonth(span.from) : span.from
   const [[view], [before], moved, rates] = await read(
     ctx,

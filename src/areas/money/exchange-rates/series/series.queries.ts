@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { REFERENCE_CURRENCY } from '../../../../domain/exchange.ts'
+import type { ReportInterval } from '../../../../domain/reports/intervals.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
 import type { PackedRate } from './series.rules.ts'
@@ -11,7 +12,7 @@ export interface RateSpan {
   first: CalendarDate | SQL
   last: CalendarDate | SQL
   /** The distance between points: of the rates between two of them only the newest is fetched. */
-  interval: 'day' | 'week' | 'month'
+  interval: ReportInterval
 }
 
 /**
@@ -32,6 +33,8 @@ const BUCKETS = {
   day: sql.raw('r.date'),
   week: sql.raw(`date(r.date, 'weekday 0')`),
   month: sql.raw('substr(r.date, 1, 7)'),
+  quarter: sql.raw('substr(r.date, 1, 7)'),
+  year: sql.raw('substr(r.date, 1, 4)'),
 }
 
 /**

@@ -3,7 +3,6 @@ import {
   type Conversion,
   convertSums,
   type Counted,
-  type RateOn,
   type Unconverted,
 } from '../../../../domain/budgets/conversion.ts'
 import { countEnvelope } from '../../../../domain/budgets/counting.ts'
@@ -14,6 +13,7 @@ import {
   firstEnvelopeState,
   foldEnvelopes,
 } from '../../../../domain/budgets/envelopes.ts'
+import type { RateOn } from '../../../../domain/exchange.ts'
 import type { InsideAccount } from '../../../../domain/budgets/flows.ts'
 import type { LimitFigures, LimitState } from '../../../../domain/budgets/limits.ts'
 import { type OutsideCategory, outsideCategoriesIn } from '../../../../domain/budgets/outside.ts'

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import type { CategoryLine, BudgetCategory, Coverage } from '../../../../domain/budgets/coverage.ts'
 import { coverageOf } from '../../../../domain/budgets/coverage.ts'
-import type { RateOn } from '../../../../domain/budgets/conversion.ts'
+import type { RateOn } from '../../../../domain/exchange.ts'
 import type { Flow } from '../../../../domain/budgets/flows.ts'
 import { type Period, periodNamed, periodsBetween } from '../../../../domain/budgets/periods.ts'
 import type { CarryPolicy } from '../../../../domain/budgets/policies.ts'

@@ -1,8 +1,4 @@
-import {
-  type Counted,
-  type RateOn,
-  shareOutConverted,
-} from '../../../../domain/budgets/conversion.ts'
+import type { Counted } from '../../../../domain/budgets/conversion.ts'
 import {
   countEnvelope,
   type CountingRules,
@@ -11,7 +7,8 @@ import {
   totalOf,
 } from '../../../../domain/budgets/counting.ts'
 import type { Flow } from '../../../../domain/budgets/flows.ts'
-import { sum } from '../../../../domain/money.ts'
+import { type RateOn, shareOutConverted } from '../../../../domain/exchange.ts'
+import { sum, toMinor } from '../../../../domain/money.ts'
 import { parsedList, type BudgetRow } from '../budgets.rules.ts'
 
 /** A flow with the user who recorded it. */
@@ -82,7 +79,9 @@ export function spendingOfMembers(
     const [first] = group as [Recorded, ...Recorded[]]
     const rate = rateOn(first.currency, first.day)
     const own = group.map(({ minor }) => minor)
-    const converted = rate ? shareOutConverted(own, first.currency, budget.currency, rate) : []
+    const converted = rate
+      ? shareOutConverted(own, first.currency, budget.currency, rate).map(toMinor)
+      : []
     group.forEach(({ userId, key }, at) => {
       add(userId, isTotal(key) ? key : splitKey(key)[0], converted[at] ?? 0)
     })

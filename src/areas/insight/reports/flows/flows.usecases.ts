@@ -1,0 +1,238 @@
+import type { CalendarDate } from '../../../../domain/calendar.ts'
+import { convertAmounts, type UnconvertedAmounts } from '../../../../domain/reports/amounts.ts'
+import { boundsOf, type CashPeriod, cashFlowOf } from '../../../../domain/reports/cash-flow.ts'
+import type { DaySpan } from '../../../../domain/named-periods.ts'
+import { periodIndexIn } from '../../../../domain/reports/intervals.ts'
+import {
+  byTotal,
+  type NamedKey,
+  NONE,
+  type ReportRow,
+  type RowAmount,
+  rowsOf,
+  upToLimit,
+} from '../../../../domain/reports/rows.ts'
+import type { SignedIn } from '../../../../platform/context.ts'
+import { findCash } from './cash.usecases.ts'
+import {
+  findFlows,
+  type FlowAmount,
+  type FoundFlows,
+  type Narrowing,
+  type ReportFrame,
+} from './finding.usecases.ts'
+import type { Breakdown, FlowsRequest } from './flows.rules.ts'
+
+/** What was earned and spent, in minor units. A refund lowers what was spent. */
+export interface FlowSums {
+  earned: bigint
+  spent: bigint
+}
+
+/** What every report of flows tells. */
+export interface FlowsModel extends ReportFrame {
+  /** Those that the sums are in: one if converted. */
+  currencies: string[]
+  unconverted: UnconvertedAmounts[]
+  /** What is excluded from reports, by currency. */
+  excluded: Map<string, FlowSums>
+  ratesAsOf: CalendarDate | null
+}
+
+export interface IncomeStatement extends FlowsModel {
+  /** By currency, one of each period. */
+  series: Map<string, FlowSums[]>
+  totals: Map<string, FlowSums>
+  earned: ReportRow[]
+  spent: ReportRow[]
+}
+
+export interface Spending extends FlowsModel {
+  by: Breakdown
+  rows: ReportRow[]
+  /** By currency. */
+  total: Map<string, bigint>
+  /** What several rows count, by currency. */
+  overlap: Map<string, bigint>
+}
+
+export interface CashFlowReport extends FlowsModel {
+  series: Map<string, CashPeriod[]>
+}
+
+const none = (): FlowSums => ({ earned: 0n, spent: 0n })
+
+function sumsOf(amounts: readonly Pick<FlowAmount, 'currency' | 'side' | 'minor'>[]) {
+  const sums = new Map<string, FlowSums>()
+  for (const { currency, side, minor } of amounts) {
+    const one = sums.get(currency) ?? none()
+    one[side] += minor
+    sums.set(currency, one)
+  }
+  return sums
+}
+
+/** Converts what was found, and tells what all reports tell of it. */
+function modelOf(found: FoundFlows) {
+  const { currency, amounts: own, rateFinder } = found
+  const days = own.flatMap((one) => (one.currency === currency ? [] : [one.day]))
+  const converted = convertAmounts(own, currency, rateFinder(days))
+  const amounts = converted.amounts.filter(({ isExcluded }) => !isExcluded)
+  const excluded = sumsOf(converted.amounts.filter(({ isExcluded }) => isExcluded))
+  const { span, interval, periods } = found
+  const model: FlowsModel = {
+    ...{ span, interval, periods, currency, excluded },
+    currencies: currenciesOf(currency, [...converted.amounts]),
+    unconverted: converted.unconverted.all(),
+    ratesAsOf: converted.ratesAsOf.oldest(),
+  }
+  return { model, amounts }
+}
+
+const currenciesOf = (currency: string | undefined, all: readonly { currency: string }[]) =>
+  currency === undefined ? [...new Set(all.map((one) => one.currency))].toSorted() : [currency]
+
+const categoryOf = ({ categoryId }: FlowAmount) => [categoryId === '' ? NONE : categoryId]
+
+/** Sums up what was earned and spent by category, over intervals. */
+export async function getIncomeStatement(
+  ctx: SignedIn,
+  asked: FlowsRequest & Narrowing,
+): Promise<IncomeStatement> {
+  const found = await findFlows(ctx, asked, 'none', false)
+  const { model, amounts } = modelOf(found)
+  const { periods } = model
+  const indexOf = periodIndexIn(periods)
+  const byPeriod = Map.groupBy(amounts, ({ day }) => indexOf(day))
+  const sums = periods.map((_, at) => sumsOf(byPeriod.get(at) ?? []))
+  const rows = (side: FlowAmount['side']) =>
+    rowsOf(
+      countedIn(
+        amounts.filter((one) => one.side === side),
+        categoryOf,
+        periods,
+      ),
+      found.named,
+      periods.length,
+    )
+  return {
+    ...model,
+    series: new Map(
+      model.currencies.map((code) => [code, sums.map((one) => one.get(code) ?? none())]),
+    ),
+    totals: sumsOf(amounts),
+    earned: rows('earned'),
+    spent: rows('spent'),
+  }
+}
+
+interface Rows {
+  keysOf: (amount: FlowAmount) => string[]
+  named: ReadonlyMap<string, NamedKey>
+}
+
+/** What each row counts. */
+function countedIn(
+  amounts: readonly FlowAmount[],
+  keysOf: Rows['keysOf'],
+  periods: readonly DaySpan[],
+): RowAmount[] {
+  const indexOf = periodIndexIn(periods)
+  return amounts.flatMap((one) =>
+    keysOf(one).map((key) => ({
+      ...{ key, currency: one.currency, minor: one.minor },
+      period: indexOf(one.day) ?? 0,
+    })),
+  )
+}
+
+/** What a spending report is asked for beside its span. */
+export interface SpendingRequest extends FlowsRequest, Narrowing {
+  by: Breakdown
+  side: 'earned' | 'spent'
+  limit: number
+}
+
+const LABELS = { payee: 'payee', tag: 'tag', member: 'member' } as const
+
+/** Sums up what was spent, or earned, by one breakdown. */
+export async function getSpending(
+  ctx: SignedIn,
+  { by, side, limit, ...asked }: SpendingRequest,
+): Promise<Spending> {
+  const isOfLabels = by === 'payee' || by === 'tag' || by === 'member'
+  const found = await findFlows(ctx, asked, isOfLabels ? LABELS[by] : 'none', by === 'account')
+  const { model, amounts: all } = modelOf(found)
+  const amounts = all.filter((one) => one.side === side)
+  const { keysOf, named } = breakdownOf(by, found)
+  const { currency, periods } = model
+  const counted = countedIn(amounts, keysOf, periods)
+  const rows = rowsOf(counted, named, periods.length)
+  const total = totalsOf(amounts)
+  return {
+    ...{ ...model, by, total },
+    rows: upToLimit(
+      currency === undefined ? rows : byTotal(rows, currency),
+      limit,
+      counted,
+      periods.length,
+    ),
+    overlap: new Map(
+      [...totalsOf(counted)].map(([code, minor]) => [code, minor - (total.get(code) ?? 0n)]),
+    ),
+  }
+}
+
+function totalsOf(amounts: readonly { currency: string; minor: bigint }[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const { currency, minor } of amounts) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + minor)
+  }
+  return sums
+}
+
+function breakdownOf(by: Breakdown, found: FoundFlows): Rows {
+  if (by === 'category') {
+    return { keysOf: categoryOf, named: found.named }
+  }
+  if (by === 'account') {
+    return { keysOf: ({ accountId }) => [accountId], named: withoutParents(found.accounts) }
+  }
+  const names = found.amounts.flatMap(({ labels }) =>
+    labels.map(([id, name = found.people.get(id) ?? null]) => [id, { name }] as const),
+  )
+  return {
+    keysOf: ({ labels }) => (labels.length === 0 ? [NONE] : labels.map(([id]) => id)),
+    named: withoutParents(new Map(names)),
+  }
+}
+
+const withoutParents = (all: ReadonlyMap<string, { name: string | null }>) =>
+  new Map([...all].map(([id, { name }]) => [id, { name, parentId: null }]))
+
+/** Sums up what went into and out of accounts, so that the opening and the closing balance differ by exactly that. */
+export async function getCashFlow(ctx: SignedIn, asked: FlowsRequest): Promise<CashFlowReport> {
+  const found = await findCash(ctx, asked)
+  const { span, interval, periods, currency, flows, opening } = found
+  const foreign = flows.filter((one) => one.currency !== currency).map(({ day }) => day)
+  const rateOn = found.rateFinder([...foreign, ...boundsOf(periods)])
+  const { byCurrency, amounts, unconverted, ratesAsOf } = cashFlowOf({
+    ...{ periods, opening, flows, into: currency, rateOn },
+  })
+  const excluded = amounts.flatMap(({ isReported, side, ...one }) =>
+    isReported || (side !== 'in' && side !== 'out')
+      ? []
+      : [
+          side === 'in'
+            ? { ...one, side: 'earned' as const }
+            : { ...one, minor: -one.minor, side: 'spent' as const },
+        ],
+  )
+  return {
+    ...{ span, interval, periods, currency, series: byCurrency },
+    currencies: [...byCurrency.keys()].toSorted(),
+    unconverted: unconverted.all(),
+    excluded: sumsOf(excluded),
+    ratesAsOf: ratesAsOf.oldest(),
+  }
+}
