@@ -2663,6 +2663,8 @@ CREATE INDEX `recurring_of_owner` ON `recurring` (`owner_id`,`id`);
 --> statement-breakpoint
 CREATE INDEX `recurring_due` ON `recurring` (`next_at`,`owner_id`) WHERE next_at IS NOT NULL;
 --> statement-breakpoint
+CREATE INDEX `recurring_of_previous` ON `recurring` (`previous_id`) WHERE previous_id IS NOT NULL;
+--> statement-breakpoint
 CREATE TABLE `recurring_occurrences` (
 	`recurring_id` text NOT NULL,
 	`owner_id` text NOT NULL,

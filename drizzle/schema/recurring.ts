@@ -47,6 +47,10 @@ export const recurring = sqliteTable(
     index('recurring_due')
       .on(table.nextAt, table.ownerId)
       .where(sql`next_at IS NOT NULL`),
+    // Targets of budgets that name an item follow the items that go on from it.
+    index('recurring_of_previous')
+      .on(table.previousId)
+      .where(sql`previous_id IS NOT NULL`),
   ],
 )
 

@@ -9,6 +9,7 @@ import { setLineTarget } from '../../src/areas/planning/budgets/targets/targets.
 import { addMonths } from '../../src/domain/calendar.ts'
 import { exampleId } from '../../src/domain/ids.ts'
 import type { Settled } from './person.ts'
+import { HOME_INSURANCE } from './recurring.ts'
 
 /** The amount that each envelope gets in a month. */
 const ENVELOPES: Record<string, string> = {
@@ -75,6 +76,19 @@ export async function addBudgets(
     await closeBudgetPeriod(as('budgets.write', today), id, month)
   }
   await addLimits(today, one, two)
+}
+
+/** The envelope for fees needs what the home insurance costs, which is due every three months. */
+export async function addScheduledTarget(today: string, { as }: Settled): Promise<void> {
+  const budgetId = exampleId('bud')
+  const { lines } = await listBudgetLines(as('budgets.read', today), budgetId, false)
+  const lineId = lines.find(({ name }) => name === 'Fees')?.id ?? ''
+  const recurringIds = [exampleId('rec', HOME_INSURANCE)]
+  await setLineTarget(
+    as('budgets.write', today),
+    { budgetId, lineId },
+    { type: 'schedule', recurringIds },
+  )
 }
 
 async function addLimits(today: string, one: Settled, two: Settled): Promise<void> {

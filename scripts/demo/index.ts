@@ -21,7 +21,7 @@ import { addMonths, dateInZone, firstOfMonth } from '../../src/domain/calendar.t
 import { formatMoney } from '../../src/domain/money.ts'
 import { fromBase64Url } from '../../src/platform/secrets/crypto.ts'
 import type { Caller, SignedIn } from '../../src/platform/context.ts'
-import { addBudgets } from './budgets.ts'
+import { addBudgets, addScheduledTarget } from './budgets.ts'
 import { CATEGORIES } from './categories.ts'
 import { addExamples } from './examples.ts'
 import { exampleOf, exemplary } from './exemplary.ts'
@@ -64,6 +64,7 @@ export async function seed(service: LocalService): Promise<void> {
     await addViews(today, one)
     await addRecurring(today, one)
     await addRecurring(today, two)
+    await addScheduledTarget(today, one)
   }
 }
 

@@ -100,6 +100,9 @@ function itemsOfSecond(_: string, { accounts, categories }: Settled): PlannedIte
   ]
 }
 
+/** The place of the home insurance among the items of the first person. */
+export const HOME_INSURANCE = 5
+
 const USUAL: Omit<ItemInput, 'name' | 'mode' | 'schedule' | 'transaction'> = {
   ...{ purpose: 'other', amountIs: 'exact', amountMax: null, tolerancePercent: null },
   ...{ dayWindow: 3, leadDays: 3, graceDays: 2, remindOn: null, active: true, note: null },

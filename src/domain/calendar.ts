@@ -1,4 +1,5 @@
 import { errorTable } from './errors.ts'
+import { remembering } from './memoized.ts'
 
 /** A day that exists, `YYYY-MM-DD`, from 1900-01-01 to 2200-12-31. Sorts as text. */
 export type CalendarDate = string
@@ -43,7 +44,7 @@ export function parseCalendarDate(text: string, field?: string): CalendarDate {
  * The algorithm is `days_from_civil` from https://howardhinnant.github.io/date_algorithms.html:
  * years begin in March, so that the leap day comes last, and repeat every 400 years (an era).
  */
-export function toDayNumber(date: CalendarDate): number {
+export const toDayNumber = remembering((date: CalendarDate): number => {
   const { year: civilYear, month, day } = readCivil(date)
   const year = month <= 2 ? civilYear - 1 : civilYear
   const era = Math.floor(year / 400)
@@ -51,10 +52,10 @@ export function toDayNumber(date: CalendarDate): number {
   const dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
   const leapDays = Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100)
   return era * 146097 + yearOfEra * 365 + leapDays + dayOfYear - 719468
-}
+})
 
 /** The inverse of `toDayNumber` (`civil_from_days`, same source); throws `calendar.outOfRange`. */
-export function fromDayNumber(dayNumber: number): CalendarDate {
+export const fromDayNumber = remembering((dayNumber: number): CalendarDate => {
   const days = dayNumber + 719468
   const era = Math.floor(days / 146097)
   const dayOfEra = days - era * 146097
@@ -68,7 +69,7 @@ export function fromDayNumber(dayNumber: number): CalendarDate {
   const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
   const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   return dateOf(year, month, day)
-}
+})
 
 /** Throws `calendar.outOfRange`. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {

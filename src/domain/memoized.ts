@@ -14,18 +14,21 @@ export function memoized<Key, Result>(find: (key: Key) => Result): (key: Key) =>
 
 const MAX_REMEMBERED = 4_000
 
-/** Wraps a function so that it remembers its last few thousand results, for cells that occur often. */
-export function remembering<Result>(find: (text: string) => Result): (text: string) => Result {
-  const known = new Map<string, Result>()
-  return (text) => {
-    if (known.has(text)) {
-      return known.get(text) as Result
+/** Wraps a function so that it remembers its last few thousand results, for cells and days that occur often. */
+export function remembering<Result, Key = string>(
+  find: (key: Key) => Result,
+): (key: Key) => Result {
+  const known = new Map<Key, Result>()
+  return (key) => {
+    const remembered = known.get(key)
+    if (remembered !== undefined || known.has(key)) {
+      return remembered as Result
     }
     if (known.size >= MAX_REMEMBERED) {
       known.clear()
     }
-    const found = find(text)
-    known.set(text, found)
+    const found = find(key)
+    known.set(key, found)
     return found
   }
 }

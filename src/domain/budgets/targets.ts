@@ -19,6 +19,8 @@ export type Target =
   | { type: 'percentOfIncome'; hundredths: number }
   /** The average spending of that many earlier periods. */
   | { type: 'average'; periods: 3 | 6 | 12 }
+  /** The cost of recurring items, and of those that go on from them. */
+  | { type: 'schedule'; recurringIds: string[] }
 
 export type TargetStatus = 'funded' | 'underfunded' | 'overdue' | 'snoozed'
 
@@ -32,6 +34,8 @@ export interface TargetFacts {
   averageSpent: number
   /** The result of `periodsLeft`, for targets by date. */
   periodsLeft: number
+  /** The result of `scheduledNeed`. */
+  scheduled: bigint
 }
 
 /**
@@ -120,6 +124,9 @@ function assignmentFor(target: Target, facts: TargetFacts): bigint {
   if (target.type === 'average') {
     return BigInt(facts.averageSpent)
   }
+  if (target.type === 'schedule') {
+    return facts.scheduled
+  }
   if (target.type === 'percentOfIncome') {
     return divideHalfEven(BigInt(facts.income) * BigInt(target.hundredths), 10_000n)
   }
@@ -136,7 +143,7 @@ function assignmentFor(target: Target, facts: TargetFacts): bigint {
 }
 
 /** Rounds up, so that the last period never needs more than the others. */
-function divideUp(amount: bigint, parts: number): bigint {
+export function divideUp(amount: bigint, parts: number): bigint {
   const count = BigInt(parts)
   return amount > 0n ? (amount + count - 1n) / count : amount / count
 }

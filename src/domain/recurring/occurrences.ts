@@ -42,21 +42,20 @@ export function occurrencesIn(
   known: ReadonlyMap<CalendarDate, { date: CalendarDate | null }>,
   [from, to]: Span,
 ): Occurrence[] {
-  const found = new Map<CalendarDate, CalendarDate | null>()
-  for (const { nominalDate, date } of scheduledFrom(item, from)) {
-    if (nominalDate > to) {
+  const found = new Map<CalendarDate, Occurrence>()
+  for (const one of scheduledFrom(item, from)) {
+    if (one.nominalDate > to) {
       break
     }
-    found.set(nominalDate, date)
+    found.set(one.nominalDate, one)
   }
   for (const [nominalDate, { date }] of known) {
     if (nominalDate >= from && nominalDate <= to) {
-      found.set(nominalDate, date ?? found.get(nominalDate) ?? nominalDate)
+      const day = date ?? found.get(nominalDate)?.date ?? nominalDate
+      found.set(nominalDate, { nominalDate, date: day })
     }
   }
-  return [...found]
-    .map(([nominalDate, date]) => ({ nominalDate, date }))
-    .toSorted((a, b) => (a.nominalDate < b.nominalDate ? -1 : 1))
+  return [...found.values()].toSorted((a, b) => (a.nominalDate < b.nominalDate ? -1 : 1))
 }
 
 /** True if the item rested on the nominal date, so that the occurrence is left out. */

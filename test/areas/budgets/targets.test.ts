@@ -75,7 +75,7 @@ describe('the target of a line', () => {
     const set = await target(line, json)
     const none = { amount: null, date: null, every: null, percent: null, periods: null }
     expect(set.target).toEqual({
-      ...{ ...none, type: json.type, priority: 5, snoozedIn: null },
+      ...{ ...none, type: json.type, recurringIds: [], priority: 5, snoozedIn: null },
       ...shown,
     })
     const path = { id: budget.id, lineId: line.id }

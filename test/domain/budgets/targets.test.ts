@@ -18,7 +18,7 @@ const outOfRange = (code: string) => expect.objectContaining({ code: `${code}.ou
 const monthly: PeriodRule = { unit: 'month', count: 1, anchor: '2026-01-01', weekend: 'keep' }
 
 const NOTHING: TargetFacts = {
-  ...{ carriedIn: 0, assigned: 0, income: 0, averageSpent: 0, periodsLeft: 0 },
+  ...{ carriedIn: 0, assigned: 0, income: 0, averageSpent: 0, periodsLeft: 0, scheduled: 0n },
 }
 const amountsOf = (text: string) => text.split(' ').map(minorOf)
 const byDate = (date: string, every: ByDateTarget['every'] = null): ByDateTarget => ({
@@ -98,9 +98,11 @@ describe('what is still to be assigned', () => {
       income: fc.integer({ min: -1_000_000, max: 1_000_000 }),
       averageSpent: fc.nat(1_000_000),
       periodsLeft: fc.nat(12),
+      scheduled: fc.bigInt(-1_000_000n, 1_000_000n),
     })
     const targets = fc.constantFrom(
       ...[target('amount'), target('refill'), target('balance'), by, income, average],
+      { type: 'schedule' as const, recurringIds: [] },
     )
     fc.assert(
       fc.property(targets, facts, (some, of) => {

@@ -113,6 +113,10 @@ export const budgetErrors = errorTable('budgets', {
     '`from` must not be after `to`, and there can be at most {most} periods. Choose other periods.',
   ],
   invalidTarget: ['invalid', 'The target is invalid: {problem}.'],
+  unknownItem: [
+    'invalid',
+    'There is no such recurring item that the target can count. Name expenses or transfers with a schedule, on accounts of the budget.',
+  ],
   noTarget: ['conflict', 'The line has no target. Set one first.'],
   templateNotFound: ['notFound', 'There is no such template of this budget.'],
   unknownTemplate: ['invalid', 'There is no such template of this budget.'],

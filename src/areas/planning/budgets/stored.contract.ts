@@ -59,7 +59,7 @@ export const budgetLineColumns: Record<string, Check> = {
   color,
 }
 
-const { every, periods, priority } = SetLineTargetRequest.shape
+const { every, periods, priority, recurringIds } = SetLineTargetRequest.shape
 const HUNDREDTHS_OF_ALL = 10_000
 
 const ofEach = { priority: takenBy(priority), snoozedIn: orNull(dateText) }
@@ -76,6 +76,10 @@ export const lineJson: Record<string, Check> = {
     objectWith({
       ...{ ...ofEach, type: exactly('percentOfIncome') },
       hundredths: wholeNumber(1, HUNDREDTHS_OF_ALL),
+    }),
+    objectWith({
+      ...{ ...ofEach, type: exactly('schedule') },
+      recurringIds: (value, row) => value !== null && takenBy(recurringIds)(value, row),
     }),
     objectWith({
       ...{ ...ofEach, type: exactly('average') },

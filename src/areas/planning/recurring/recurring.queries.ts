@@ -17,19 +17,21 @@ import {
 } from '../../identity/access/access.public.ts'
 import { recurringErrors } from './recurring.errors.ts'
 import {
+  itemOf,
   type LinkedRow,
   MOST_ACTIVE,
+  type RecurringItem,
   type RecurringRow,
   type StoredOccurrence,
   type StoredRecurring,
 } from './recurring.rules.ts'
 
+const GONE_ACCOUNTS = sql<number>`(SELECT count(*) FROM json_each(recurring.account_ids) named
+    WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = named.value AND a.deleted_at IS NULL))`
+
 const computed = {
   /** Of its accounts, in the trash. */
-  goneAccounts: sql<number>`(SELECT count(*) FROM json_each(recurring.account_ids) named
-    WHERE NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = named.value AND a.deleted_at IS NULL))`.as(
-    'gone_accounts',
-  ),
+  goneAccounts: GONE_ACCOUNTS.as('gone_accounts'),
   timeZone: sql<string>`(SELECT time_zone FROM users WHERE users.id = recurring.owner_id)`.as(
     'owner_zone',
   ),
@@ -160,32 +162,69 @@ export const factFinders = (
   which: (nominalDate: SQL) => SQL,
 ) =>
   [
-    db.all<StoredOccurrence>(sql`SELECT o.recurring_id AS recurringId, o.owner_id AS ownerId, o.nominal_date AS nominalDate, o.date,
-        o.changes, o.state, o.reason, o.expected_minor AS expectedMinor, o.told, o.updated_at AS updatedAt
-      FROM (${items}) item CROSS JOIN recurring_occurrences o ON o.recurring_id = item.id AND (${which(sql`o.nominal_date`)})`),
-    linkedRows(ctx, items, which(sql`b.recurring_date`)),
+    db.all<StoredOccurrence>(selectStored(items, which(sql`o.nominal_date`))),
+    db.all<LinkedRow>(selectLinked(ctx, items, which(sql`booked.recurring_date`))),
   ] as const
 
-/** The transactions `b` that are linked to occurrences, the oldest first. Of one that became part of a transfer it is the transfer. */
-const linkedRows = (
-  ctx: { caller?: SignedIn['caller'] | undefined },
+const selectStored = (items: SQL, condition: SQL): SQL =>
+  sql`SELECT o.recurring_id AS recurringId, o.owner_id AS ownerId, o.nominal_date AS nominalDate, o.date, o.changes,
+      o.state, o.reason, o.expected_minor AS expectedMinor, o.told, o.updated_at AS updatedAt
+    FROM (${items}) item CROSS JOIN recurring_occurrences o ON o.recurring_id = item.id AND (${condition})`
+
+/**
+ * The transactions `booked` that are linked to occurrences, the oldest first. Of one that became part of a transfer it is the
+ * transfer.
+ */
+const selectLinked = (
+  { caller }: { caller?: SignedIn['caller'] | undefined },
   items: SQL,
   condition: SQL,
-): Statement<LinkedRow[]> => {
-  const { caller } = ctx
+): SQL => {
   const isShown = caller
     ? sql`AND (t.private = 0 OR ${ownedBy(caller, 't.owner_id')} OR t.created_by = ${caller.userId})`
     : sql``
-  return db.all(sql`SELECT b.recurring_id AS recurringId, b.recurring_date AS nominalDate, t.id AS headerId, t.kind, e.line, e.date,
+  return sql`SELECT booked.recurring_id AS recurringId, booked.recurring_date AS nominalDate, t.id AS headerId, t.kind, e.line, e.date,
       e.amount_minor AS amountMinor
     FROM (${items}) item
-    CROSS JOIN transactions b ON b.recurring_id = item.id AND (${condition}) AND b.deleted_at IS NULL
-    CROSS JOIN transactions t ON t.id = ifnull(b.matched_into, b.id) AND t.deleted_at IS NULL
+    CROSS JOIN transactions booked ON booked.recurring_id = item.id AND (${condition}) AND booked.deleted_at IS NULL
+    CROSS JOIN transactions t ON t.id = ifnull(booked.matched_into, booked.id) AND t.deleted_at IS NULL
     CROSS JOIN entries e ON e.transaction_id = t.id AND e.side = 'account' AND e.status <> 'void'
       AND e.line = ifnull((SELECT min(own.line) FROM entries own WHERE own.transaction_id = t.id AND own.side = 'account'
         AND own.account_id = item.account_id), 1)
-    WHERE b.recurring_date IS NOT NULL ${isShown} ORDER BY e.date, t.id`)
+    WHERE booked.recurring_date IS NOT NULL ${isShown} ORDER BY e.date, t.id`
 }
+
+/** An item `recurring` with what is known of its occurrences since a day, as JSON for `unpackItem`. */
+export const packedItem = (since: SQL): SQL =>
+  sql`json_array(json_array(${sql.join(Object.values(getTableColumns(recurring)), sql`, `)}, ${GONE_ACCOUNTS}),
+    json((SELECT json_group_array(json_object('recurringId', recurringId, 'nominalDate', nominalDate, 'date', date, 'changes', changes,
+        'state', state, 'reason', reason, 'expectedMinor', expectedMinor, 'told', told))
+      FROM (${selectStored(sql`SELECT recurring.id`, sql`o.nominal_date >= ${since}`)}))),
+    json((SELECT json_group_array(json_object('recurringId', recurringId, 'nominalDate', nominalDate, 'headerId', headerId,
+        'kind', kind, 'line', line, 'date', date, 'amountMinor', amountMinor))
+      FROM (${selectLinked({}, sql`SELECT recurring.id, recurring.account_id`, sql`booked.recurring_date >= ${since}`)}))))`
+
+const PACKED = [...Object.keys(getTableColumns(recurring)), 'goneAccounts']
+
+/** Reads an item out of JSON, as it stands on a day. */
+export function unpackItem(packed: string, today: CalendarDate): RecurringItem {
+  const [values, stored, linked] = JSON.parse(packed) as [
+    unknown[],
+    StoredOccurrence[],
+    LinkedRow[],
+  ]
+  const row = Object.fromEntries(PACKED.map((name, at) => [name, values[at]]))
+  const inZone = { ...(row as unknown as RecurringRow), timeZone: 'UTC' }
+  return itemOf({ now: Date.parse(today) }, inZone, stored, linked)
+}
+
+/** SELECTs those of the items that the caller sees and that cost something again and again. */
+export const plannedItems = (ctx: SignedIn, ids: string[]): SQL =>
+  visibleItems(
+    ctx,
+    sql`${isOneOf(ids)} AND recurring.definition ->> '$.schedule' IS NOT NULL
+      AND recurring.definition ->> '$.transaction.kind' <> 'income'`,
+  )
 
 const FACTS = ['date', 'changes', 'state', 'reason', 'expected_minor', 'told', 'updated_at']
 

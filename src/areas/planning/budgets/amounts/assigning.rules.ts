@@ -106,7 +106,7 @@ function givenTo(
 ): Map<string, number> {
   const { needs, figures } = found.of
   const asking = rows.flatMap(({ lineId }) => {
-    const need = needs.get(lineId)
+    const need = needs().get(lineId)
     return need && need.status !== 'snoozed' ? [{ lineId, ...need }] : []
   })
   return shareOut(asking, Math.max(0, figures.free))

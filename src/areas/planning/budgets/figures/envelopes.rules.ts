@@ -20,10 +20,11 @@ import { type OutsideCategory, outsideCategoriesIn } from '../../../../domain/bu
 import { type Period, periodAt, periodIndexOf } from '../../../../domain/budgets/periods.ts'
 import type { StoredSums } from '../../../../domain/budgets/policies.ts'
 import { addDays } from '../../../../domain/calendar.ts'
-import { memoized } from '../../../../domain/memoized.ts'
+import { lazily, memoized } from '../../../../domain/memoized.ts'
 import { sum } from '../../../../domain/money.ts'
 import { parsedList, paymentCards, ruleOf } from '../budgets.rules.ts'
 import { type LineNeed, needsIn, targetOfLine } from '../targets/targets.rules.ts'
+import { scheduledNeedsIn } from '../targets/scheduled.rules.ts'
 import {
   type BudgetFacts,
   converted,
@@ -55,8 +56,8 @@ export type EnvelopePeriod = PeriodFigures<
   EnvelopeFigures & { assignedAhead: number; free: number },
   EnvelopeState
 > & {
-  /** The amounts that lines with a target still need, by line. */
-  needs: ReadonlyMap<string, LineNeed>
+  /** The amounts that lines with a target still need, by line. Only those of some periods are asked for. */
+  needs: () => ReadonlyMap<string, LineNeed>
 }
 export type LimitPeriod = PeriodFigures<LimitFigures, LimitState>
 
@@ -292,16 +293,20 @@ const MOST_AVERAGED = 12
 
 /** Adds what the targets of lines ask for. Targets by averages look at the periods before. */
 function withNeeds(
-  { budget, lines }: BudgetFacts,
+  facts: BudgetFacts,
   periods: readonly Omit<EnvelopePeriod, 'needs'>[],
 ): EnvelopePeriod[] {
-  const rule = ruleOf(budget)
-  const wanting = lines.filter((line) => targetOfLine(line) !== null)
+  const rule = ruleOf(facts.budget)
+  const wanting = facts.lines.filter((line) => targetOfLine(line) !== null)
+  const scheduled = scheduledNeedsIn(
+    facts,
+    periods.map(({ period }) => period),
+  )
   return periods.map((one, at) => ({
     ...one,
-    needs:
-      wanting.length === 0
-        ? new Map()
-        : needsIn(wanting, rule, one, periods.slice(Math.max(0, at - MOST_AVERAGED), at)),
+    needs: lazily(() => {
+      const earlier = periods.slice(Math.max(0, at - MOST_AVERAGED), at)
+      return needsIn(wanting, rule, one, earlier, scheduled)
+    }),
   }))
 }

@@ -4,6 +4,7 @@ import type { Flow } from '../../../../domain/budgets/flows.ts'
 import { db, prepared, type Statement } from '../../../../platform/database/statements.ts'
 import { comparableSum } from '../../../../platform/database/wide-sums.ts'
 import { isInside } from '../../../identity/access/access.public.ts'
+import { packedItem } from '../../recurring/recurring.public.ts'
 import { type PackedRate, ratesOf } from '../../../money/exchange-rates/exchange-rates.public.ts'
 import type {
   BudgetCategoryRow,
@@ -107,6 +108,24 @@ export const budgetWithAccounts = ({
   inside AS MATERIALIZED (SELECT b.id AS budget_id, accounts.id, accounts.name, accounts.type, accounts.currency,
       accounts.owner_id, b.currency <> accounts.currency AS is_foreign
     FROM b CROSS JOIN accounts ON ${isInside(now, 'b')})`
+
+/**
+ * SQL that is true if a budget `b` can count a row of `recurring`: its account is inside, and everybody who sees the budget
+ * may see what it books.
+ */
+export const IS_ITEM_COUNTABLE =
+  sql.raw(`((b.id, recurring.account_id) IN (SELECT budget_id, id FROM inside)
+    OR recurring.account_id IS NULL AND recurring.owner_id = b.owner_id AND NOT b.is_shared)
+  AND (recurring.private = 0 OR NOT b.is_shared AND b.owner_id IN (recurring.owner_id, recurring.created_by))`)
+
+/** The items `named` that targets of lines of budgets `b` name, each also as `root`, and those that go on from them. */
+const NAMED_ITEMS = sql.raw(`named AS (SELECT l.budget_id, item.value AS root, item.value AS id
+    FROM b CROSS JOIN budget_lines l ON l.budget_id = b.id CROSS JOIN json_each(l.target, '$.recurringIds') item
+  UNION SELECT named.budget_id, named.root, recurring.id FROM named CROSS JOIN recurring ON recurring.previous_id = named.id)`)
+
+/** The first day of which more is known of items than their schedules say. */
+export const knownSince = ({ now }: Pick<FiguresRequest, 'now'>): SQL =>
+  sql`date(CAST(${now} AS INTEGER) / 1000, 'unixepoch', '-368 days')`
 
 /**
  * The tables that all statements of figures begin with: the budgets `b`, the accounts `inside`, the checkpoint `newest`
@@ -269,9 +288,9 @@ export const changesOfBudgets = ({
 
 export const changesOfBudget = ofOne(changesOfBudgets)
 
-/** The checkpoint, and what was decided in the periods after it and in all later ones. */
+/** The checkpoint, what was decided in the periods after it and in all later ones, and the recurring items that targets name. */
 export const decisionsOfBudgets = (asked: FiguresRequest): Statement<InBudget<DecisionRow>[]> =>
-  db.all(sql`WITH ${figureTables(asked)}
+  db.all(sql`WITH ${figureTables(asked)}, ${NAMED_ITEMS}
     SELECT 'checkpoint' AS kind, period, '' AS lineId, 0 AS minor, NULL AS note, 0 AS version, image, budget_id AS budgetId
     FROM newest
     UNION ALL SELECT 'amount', a.period, a.line_id, a.amount_minor, a.note, 0, '', a.budget_id
@@ -279,7 +298,9 @@ export const decisionsOfBudgets = (asked: FiguresRequest): Statement<InBudget<De
     UNION ALL SELECT 'period', p.period, '', p.held_minor, p.note, p.version, '', p.budget_id
     FROM since CROSS JOIN budget_periods p ON p.budget_id = since.budget_id AND p.period > since.after_period
     UNION ALL SELECT 'closing', z.period, '', 0, NULL, 0, z.image, z.budget_id
-    FROM since CROSS JOIN budget_closings z ON z.budget_id = since.budget_id AND z.period > since.after_period`)
+    FROM since CROSS JOIN budget_closings z ON z.budget_id = since.budget_id AND z.period > since.after_period
+    UNION ALL SELECT 'item', '', named.root, 0, NULL, 0, ${packedItem(knownSince(asked))}, b.id
+    FROM named CROSS JOIN b ON b.id = named.budget_id CROSS JOIN recurring ON recurring.id = named.id WHERE ${IS_ITEM_COUNTABLE}`)
 
 export const decisionsOf = ofOne(decisionsOfBudgets)
 
@@ -298,9 +319,11 @@ export const ratesOfBudgets = (asked: FiguresRequest): Statement<InBudget<Packed
         last: sql`'9999'`,
         interval: 'day',
       },
-      sql`SELECT budget_id AS holder, currency AS code FROM inside WHERE is_foreign`,
+      sql`SELECT budget_id AS holder, currency AS code FROM inside WHERE is_foreign
+        UNION SELECT b.id, recurring.currency FROM named CROSS JOIN b ON b.id = named.budget_id
+          CROSS JOIN recurring ON recurring.id = named.id AND recurring.currency <> b.currency`,
       sql`SELECT id AS holder, currency AS code FROM b`,
-      figureTables(asked),
+      sql`${figureTables(asked)}, ${NAMED_ITEMS}`,
     )})`,
   )
 

@@ -86,9 +86,10 @@ export interface ChangeRow {
 
 /** The checkpoint that figures go on from, or what was decided in a period after it. What it has no use for is empty. */
 export interface DecisionRow {
-  kind: 'checkpoint' | 'amount' | 'period' | 'closing'
+  kind: 'checkpoint' | 'amount' | 'period' | 'closing' | 'item'
   /** Nominal start. */
   period: string
+  /** The line; of an item, the id by which a target names it. */
   lineId: string
   /** The amount of a line, or what a period holds. */
   minor: number | null
@@ -112,19 +113,28 @@ interface PeriodRow {
   version: number
 }
 
+/** A recurring item with what is known of its occurrences. */
+export interface ItemRow {
+  /** The id by which a target names it: its own, or that of an item that it goes on from. */
+  namedBy: string
+  /** JSON, for `unpackItem`. */
+  image: string
+}
+
 /** The stored state of a period that has ended. */
 type Image = Pick<DecisionRow, 'period' | 'image'>
 
 /** Groups decisions by what they are about. */
 export function decided(
   rows: readonly DecisionRow[],
-): Pick<BudgetFacts, 'checkpoint' | 'amounts' | 'periods' | 'closings'> {
+): Pick<BudgetFacts, 'checkpoint' | 'amounts' | 'periods' | 'closings' | 'items'> {
   const of = (wanted: DecisionRow['kind']) => rows.filter(({ kind }) => kind === wanted)
   return {
     checkpoint: of('checkpoint').at(0),
     amounts: of('amount').map(({ minor, ...row }) => ({ ...row, amountMinor: minor })),
     periods: of('period').map(({ minor, ...row }) => ({ ...row, heldMinor: minor ?? 0 })),
     closings: of('closing'),
+    items: of('item').map(({ lineId, image }) => ({ namedBy: lineId, image })),
   }
 }
 
@@ -141,6 +151,8 @@ export interface BudgetFacts {
   amounts: AmountRow[]
   periods: PeriodRow[]
   closings: Image[]
+  /** The recurring items that targets name, and those that go on from them. */
+  items: ItemRow[]
   accounts: InsideRow[]
   flows: Flow[]
   hidden: Flow[]

@@ -239,6 +239,9 @@ export function seenLines(budget: BudgetRow, lines: LineRow[]): LineRow[] {
   return lines.filter(isSeen).map((line) => ({
     ...line,
     targetIds: line.targetIds.filter((id) => !unseen.has(id)),
+    items: Object.fromEntries(
+      Object.entries(line.items).filter(([, accountId]) => !unseen.has(accountId ?? '')),
+    ),
     parentLineId: seenParent(line),
   }))
 }
@@ -253,6 +256,7 @@ export const newPaymentLine = (budget: BudgetRow, card: Pick<Inside, 'id' | 'nam
   nameKey: card.id,
   scopeKind: 'account',
   targetIds: [card.id],
+  items: {},
   parentLineId: null,
   thresholds: null,
   target: null,

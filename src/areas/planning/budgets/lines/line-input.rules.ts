@@ -35,6 +35,7 @@ export function newLine(
     nameKey: foldKey(sent.name),
     scopeKind: sent.scope.kind,
     targetIds: (sent.scope.ids ?? []).toSorted(),
+    items: {},
     parentLineId: sent.parentLineId ?? null,
     thresholds: sent.thresholds ? JSON.stringify(sent.thresholds) : null,
     target: null,

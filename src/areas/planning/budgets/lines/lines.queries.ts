@@ -35,11 +35,18 @@ import {
   type TermsRow,
   type CategoryForLine,
   type FirstLines,
+  storedLine,
 } from './lines.rules.ts'
-import { type FiguresRequest, ofOne } from '../figures/figures.queries.ts'
+import {
+  budgetWithAccounts,
+  type FiguresRequest,
+  IS_ITEM_COUNTABLE,
+  ofOne,
+} from '../figures/figures.queries.ts'
 
-interface PackedLine extends Omit<LineRow, 'targetIds'> {
+interface PackedLine extends Omit<LineRow, 'targetIds' | 'items'> {
   targetIds: string
+  items: string
 }
 
 /**
@@ -60,9 +67,7 @@ export const linesOfBudgets = ({
   budgets,
   now,
 }: Pick<FiguresRequest, 'budgets' | 'now'>): Statement<PackedLine[]> =>
-  db.all<PackedLine>(sql`WITH b AS MATERIALIZED (${budgets}),
-      inside AS MATERIALIZED (SELECT b.id AS budget_id, accounts.id, accounts.owner_id
-        FROM b CROSS JOIN accounts ON ${isInside(now, 'b')}),
+  db.all<PackedLine>(sql`WITH ${budgetWithAccounts({ budgets, now })},
       owners AS MATERIALIZED (SELECT budget_id, owner_id FROM inside UNION SELECT id, owner_id FROM b)
     SELECT l.id, l.budget_id AS budgetId, l.kind, l.account_id AS accountId, l.name,
       l.name_key AS nameKey, l.scope_kind AS scopeKind, l.parent_line_id AS parentLineId, l.thresholds, l.target, l.note,
@@ -70,6 +75,8 @@ export const linesOfBudgets = ({
       l.version, l.created_at AS createdAt, l.updated_at AS updatedAt,
       (SELECT json_group_array(s.target_id) FROM budget_line_scopes s
         WHERE s.line_id = l.id AND s.until_period IS l.archived_from AND ${IS_COUNTABLE}) AS targetIds,
+      (SELECT json_group_object(recurring.id, recurring.account_id) FROM json_each(l.target, '$.recurringIds') named
+        CROSS JOIN recurring ON recurring.id = named.value WHERE ${IS_ITEM_COUNTABLE}) AS items,
       c.policy, c.cap_minor AS capMinor, c.amount_minor AS amountMinor
     FROM b CROSS JOIN budget_lines l ON l.budget_id = b.id LEFT JOIN budget_line_changes c ON c.budget_id = l.budget_id AND c.line_id = l.id
       AND c.from_period = (SELECT max(n.from_period) FROM budget_line_changes n
@@ -82,6 +89,7 @@ export const linesOfBudget = ofOne(linesOfBudgets)
 export const unpackLine = (line: PackedLine): LineRow => ({
   ...line,
   targetIds: (JSON.parse(line.targetIds) as string[]).toSorted(),
+  items: JSON.parse(line.items) as LineRow['items'],
 })
 
 /**
@@ -284,10 +292,8 @@ export const setLineOrder = (budgetId: string, lineIds: string[]): Statement =>
     WHERE budget_lines.id = wanted.value AND budget_id = ${budgetId}`)
 
 /** Stores the payment line of a card if it is not stored yet. */
-export const ensureLine = (line: LineRow): Statement => {
-  const { targetIds: _t, policy: _p, capMinor: _c, amountMinor: _a, ...stored } = line
-  return db
+export const ensureLine = (line: LineRow): Statement =>
+  db
     .insert(budgetLines)
-    .values({ ...stored, name: '' })
+    .values({ ...storedLine(line), name: '' })
     .onConflictDoNothing()
-}

@@ -35,17 +35,33 @@ export interface StoredLine {
 /** A line with what it counts and what holds of it from its newest change on. */
 export interface LineRow extends StoredLine {
   targetIds: string[]
+  /** The recurring items that its target names and that the budget can count now, each with its account. */
+  items: Readonly<Record<string, string | null>>
   policy: CarryPolicy | null
   capMinor: number | null
   amountMinor: number | null
 }
 
+/** The columns of a line. */
+export const storedLine = ({
+  targetIds: _t,
+  items: _i,
+  policy: _p,
+  capMinor: _c,
+  amountMinor: _a,
+  ...stored
+}: LineRow): StoredLine => stored
+
 /** The content of a line that the log keeps. */
-export type LineContent = Omit<LineRow, 'budgetId' | 'id' | 'version' | 'createdAt' | 'updatedAt'>
+export type LineContent = Omit<
+  LineRow,
+  'budgetId' | 'id' | 'items' | 'version' | 'createdAt' | 'updatedAt'
+>
 
 export const lineContent = ({
   budgetId: _b,
   id: _i,
+  items: _t,
   version: _v,
   createdAt: _c,
   updatedAt: _u,

@@ -44,6 +44,7 @@ import {
   requireLineParent,
   type ScopeKind,
   lineThing,
+  storedLine,
   termsAt,
   type TermsRow,
   withTerms,
@@ -69,7 +70,7 @@ export const readLines = async (
   readLinesWith(ctx, budgetId, nothing<{ id: string }>())
 
 /** Like `readLines`, together with another query in the same round trip. */
-async function readLinesWith<Row>(
+export async function readLinesWith<Row>(
   ctx: SignedIn,
   budgetId: string,
   finder: Statement<Row[]>,
@@ -139,9 +140,9 @@ export async function createBudgetLine(
 
 /** Statements that store a new line with what it counts and what holds of it. */
 export const insertLineWithAll = (budget: BudgetRow, line: LineRow): Statement[] => {
-  const { targetIds, policy, capMinor, amountMinor, ...stored } = line
+  const { targetIds, policy, capMinor, amountMinor } = line
   return [
-    insertLine(stored),
+    insertLine(storedLine(line)),
     ...replaceScope(line, targetIds, { exclusive: budget.mode === 'envelope' }),
     setLineChange(line, newLinesFrom(budget), { policy, capMinor, amountMinor }),
   ]
@@ -239,7 +240,7 @@ export async function updateBudgetLine(
     requireLineParent(lines, id, after.parentLineId)
   }
   requireFreeCategory(budget, after, lines)
-  const { targetIds, policy: _p, capMinor: _c, amountMinor: _a, version: _, ...row } = after
+  const { version: _, ...row } = storedLine(after)
   return commit(ctx, {
     changes: [
       {
@@ -248,7 +249,7 @@ export async function updateBudgetLine(
           ...updateLineRow(ctx, before, isMoved ? row : withoutParent(row)),
           ...(isMoved ? [mustBeNested(budgetId, parentsOf([after], lines))] : []),
           ...(sent.scope
-            ? replaceScope(before, targetIds, {
+            ? replaceScope(before, after.targetIds, {
                 exclusive: budget.mode === 'envelope',
                 isOfOtherKind: after.scopeKind !== before.scopeKind,
               })
@@ -290,7 +291,7 @@ function updatePaymentLine(
   if (isMoved) {
     requireLineParent(lines, before.id, after.parentLineId)
   }
-  const { targetIds: _t, policy: _p, capMinor: _c, amountMinor: _a, version: _v, ...row } = after
+  const { version: _, ...row } = storedLine(after)
   return commit(ctx, {
     changes: [
       {

@@ -82,7 +82,7 @@ export function presentEnvelopeRows(
   const payments = new Map(figures.payments.map((row) => [row.lineId, row]))
   return inOrder(found, rows).map(({ line, row }) => {
     const payment = payments.get(line.id)
-    const need = needs.get(line.id)
+    const need = needs().get(line.id)
     return {
       ...lineOf(found, line),
       kind: line.kind,

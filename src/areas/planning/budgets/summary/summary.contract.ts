@@ -136,8 +136,10 @@ const ForecastLine = z
       'The limit with what was carried in; of an envelope, what was carried in and assigned.',
     ),
     spentSoFar: money('Spending up to today, less refunds.'),
-    planned: money('Part of the spending that recurs.'),
-    stillPlanned: money('Spending that is booked after today.'),
+    planned: money('Part of the spending that is linked to recurring items.'),
+    stillPlanned: money(
+      'Spending that is booked after today, and that is expected of recurring items.',
+    ),
     expectedByNow: money('The part of the total that belongs to the days that have begun.'),
     pace: money(
       'Amount by which spending exceeds the expectation for today; negative if it is below.',

@@ -17,7 +17,7 @@ import { sum } from '../../../../domain/money.ts'
 import { alertsNear } from '../alerts/alerts.queries.ts'
 import type { Alert } from '../alerts/alerts.rules.ts'
 import { type BudgetRow, firstIndexOf, requirePeriod, ruleOf } from '../budgets.rules.ts'
-import { budgetsOfPage, countOfBudgets, pageOfBudgets } from '../budgets.queries.ts'
+import { budgetById, budgetsOfPage, countOfBudgets, pageOfBudgets } from '../budgets.queries.ts'
 import { MOST_WORK, type PeriodWalk, walkOf, type BudgetFacts } from '../figures/figures.rules.ts'
 import { cutBudgets } from '../budgets.usecases.ts'
 import {
@@ -26,8 +26,9 @@ import {
   furtherFactsOfBudgets,
   dayOfPeriod,
   figuresOf,
+  factsFrom,
+  furtherFacts,
   readFacts,
-  readFactsWith,
 } from '../figures/figures.usecases.ts'
 import type { FoundPeriod } from '../periods/periods.rules.ts'
 import { foundPeriod } from '../periods/periods.usecases.ts'
@@ -35,6 +36,8 @@ import { budgetErrors } from '../budgets.errors.ts'
 import { existingLine } from '../lines/lines.rules.ts'
 import { seenLines } from '../lines/deletion.usecases.ts'
 import { askedOf, flowsFrom } from '../figures/figures.queries.ts'
+import { activeItems, type LinkedFlow, linkedFlows } from './planned.queries.ts'
+import { type CountedFlows, expectedFlows } from './planned.rules.ts'
 import { LAST_DAY, periodOn } from './summary.rules.ts'
 
 /** A period of a budget, with the alerts that people got. */
@@ -161,46 +164,61 @@ export async function getBudgetForecast(
   const day = dayOfPeriod(ctx, named)
   // Wherever the budget is, its today is not before this day.
   const yesterday = addDays(dateInZone(ctx.now, 'UTC'), -1)
-  const [facts, recent] = await readFactsWith(
+  const asked = askedOf(ctx, budgetId, { from: day, to: day })
+  const [recent, linked, items, ...budgetFacts] = await read(
     ctx,
-    budgetId,
-    { from: day, to: day },
     flowsFrom(askedOf(ctx, budgetId, { from: yesterday, to: day })),
+    linkedFlows(asked),
+    activeItems(asked),
+    budgetById(ctx, budgetId),
+    ...furtherFacts(ctx, budgetId, { from: day, to: day }),
   )
+  const facts = factsFrom(ctx, budgetFacts)
   const period = requirePeriod(ctx, facts.budget, named)
   const figures = figuresOf(ctx, facts, period.index)
   const found = foundPeriod({ facts, figures, from: period, to: period }, period.index)
   const elapsed = elapsedDays(period, facts.today)
-  const aheadOf = bookedAhead(ctx, facts, recent, period.index)
+  const isAhead = ({ day: booked }: Flow) => booked > facts.today
+  const plannedOf = spendingIn(ctx, facts, period, linkedOf(facts, linked))
+  const aheadOf = spendingIn(ctx, facts, period, bookedIn({ ...facts, flows: recent }, isAhead))
+  const expectedOf = spendingIn(ctx, facts, period, expectedFlows(facts, items, period))
   return {
     found,
     elapsed,
     lines: spendingOfLines(found).map(({ lineId, total, spent }) => {
-      const stillPlanned = aheadOf(lineId)
-      const line = { total, spentSoFar: spent - stillPlanned, planned: 0, stillPlanned }
+      const [ahead, planned] = [aheadOf(lineId), plannedOf(lineId)]
+      const stillPlanned = sum([ahead, expectedOf(lineId)])
+      const line = { total, spentSoFar: spent - ahead, planned, stillPlanned }
       return { lineId, ...line, forecast: forecastOf(line, elapsed) }
     }),
   }
 }
 
-/** Returns the spending on a line after today. */
-function bookedAhead(
+/** Those of the flows on some days. */
+const bookedIn = (
+  { flows, hidden, labelled }: CountedFlows,
+  isCounted: (flow: Flow) => boolean,
+): CountedFlows => ({
+  flows: flows.filter(isCounted),
+  hidden: hidden.filter(isCounted),
+  labelled: labelled.filter(isCounted),
+})
+
+/** The flows up to today of transactions that are linked to recurring items. */
+function linkedOf({ labelled, today }: BudgetFacts, flows: readonly LinkedFlow[]): CountedFlows {
+  const ids = new Set(flows.map(({ transactionId }) => transactionId))
+  const ofItems = labelled.filter(({ transactionId }) => ids.has(transactionId))
+  return bookedIn({ flows: [...flows], hidden: [], labelled: ofItems }, ({ day }) => day <= today)
+}
+
+/** Returns the spending on a line in a period by these flows alone. */
+function spendingIn(
   ctx: SignedIn,
   facts: BudgetFacts,
-  flows: readonly Flow[],
-  index: number,
+  { index }: Period,
+  counted: CountedFlows,
 ): (lineId: string) => number {
-  const isAhead = ({ day }: Flow) => day > facts.today
-  const { conversion } = figuresOf(
-    ctx,
-    {
-      ...facts,
-      flows: flows.filter(isAhead),
-      hidden: facts.hidden.filter(isAhead),
-      labelled: facts.labelled.filter(isAhead),
-    },
-    index,
-  )
+  const { conversion } = figuresOf(ctx, { ...facts, ...counted }, index)
   const sums = [...(conversion.sums.get(index) ?? [])]
   const byLine = Map.groupBy(sums, ([key]) => splitKey(key)[0])
   return (lineId) => 0 - sum((byLine.get(lineId) ?? []).map(([, minor]) => minor))

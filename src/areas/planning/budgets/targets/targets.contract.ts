@@ -1,6 +1,13 @@
 import { z } from '@hono/zod-openapi'
 import { formatMoney } from '../../../../domain/money.ts'
-import { dateInput, moneyInput, nullableText, text, textField } from '../../../../http/fields.ts'
+import {
+  dateInput,
+  idInput,
+  moneyInput,
+  nullableText,
+  text,
+  textField,
+} from '../../../../http/fields.ts'
 import { must } from '../../../../http/issues.ts'
 import { averagedPeriods } from '../amounts/amounts.contract.ts'
 import type { LineRow } from '../lines/lines.rules.ts'
@@ -9,7 +16,7 @@ import type { SuggestedLine } from './targets.usecases.ts'
 
 const type = z.enum(TARGET_TYPES).openapi({
   description:
-    '`amount`: that much in each period; `refill`: up to that much to spend; `balance`: until that much is in it; `byDate`: that much by a date; `percentOfIncome`: a part of the income; `average`: what was spent on average.',
+    '`amount`: that much in each period; `refill`: up to that much to spend; `balance`: until that much is in it; `byDate`: that much by a date; `percentOfIncome`: a part of the income; `average`: what was spent on average; `schedule`: the cost of recurring items.',
   example: 'byDate',
 })
 
@@ -38,7 +45,10 @@ const priority = z.int().min(1).max(9).openapi({
   example: 5,
 })
 
-const FIELDS = ['amount', 'date', 'every', 'percent', 'periods'] as const
+const FIELDS = ['amount', 'date', 'every', 'percent', 'periods', 'recurringIds'] as const
+
+/** Recurring items that a target may name. */
+const MOST_ITEMS = 50
 
 export const SetLineTargetRequest = z
   .strictObject({
@@ -65,6 +75,17 @@ export const SetLineTargetRequest = z
         example: '7.5',
       }),
     periods: periods.optional(),
+    recurringIds: z
+      .array(idInput('rec', 'Id of a recurring item.'))
+      .min(1)
+      .max(MOST_ITEMS)
+      .refine((ids) => new Set(ids).size === ids.length, 'must name each item once')
+      .nullable()
+      .optional()
+      .openapi({
+        description:
+          'Of `schedule`: recurring expenses and transfers on accounts of the budget. Items that go on from them count, too.',
+      }),
     priority: priority.optional(),
     snoozedIn: text(
       1,
@@ -113,25 +134,40 @@ export const BudgetTarget = z
       .openapi({ description: 'When it has to be there again.' }),
     percent: nullableText('Percent of the income of the period.', '7.50'),
     periods,
+    recurringIds: z.array(z.string()).openapi({
+      description:
+        'Recurring items whose cost is needed. Without those that the budget cannot count now.',
+      example: ['rec_01k9v3q8m5t0w2x4y6z8a1b3d5'],
+    }),
     priority,
     snoozedIn: nullableText('Nominal start of the period in which the target is snoozed.'),
   })
   .openapi('BudgetTarget')
 
 export function presentTarget(
-  line: Pick<LineRow, 'target'>,
+  line: Pick<LineRow, 'target' | 'items'>,
   currency: string,
 ): z.infer<typeof BudgetTarget> | null {
   const target = targetOfLine(line)
   if (!target) {
     return null
   }
-  const none = { amount: null, date: null, every: null, percent: null, periods: null }
+  const none = {
+    ...{ amount: null, date: null, every: null, percent: null, periods: null },
+    recurringIds: [],
+  }
   const { priority: rank, snoozedIn } = target
-  return { ...none, ...fieldsOf(target, currency), priority: rank, snoozedIn }
+  return { ...none, ...fieldsOf(target, line, currency), priority: rank, snoozedIn }
 }
 
-function fieldsOf(target: NonNullable<ReturnType<typeof targetOfLine>>, currency: string) {
+function fieldsOf(
+  target: NonNullable<ReturnType<typeof targetOfLine>>,
+  { items }: Pick<LineRow, 'items'>,
+  currency: string,
+) {
+  if (target.type === 'schedule') {
+    return { type: target.type, recurringIds: target.recurringIds.filter((id) => id in items) }
+  }
   if (target.type === 'average') {
     return { type: target.type, periods: target.periods }
   }

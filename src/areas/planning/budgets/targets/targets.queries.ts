@@ -1,7 +1,25 @@
 import { sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { db, type Statement } from '../../../../platform/database/statements.ts'
+import { plannedItems } from '../../recurring/recurring.public.ts'
+import { budgetRow, budgetWithAccounts, IS_ITEM_COUNTABLE } from '../figures/figures.queries.ts'
 import { isInside, ownedBy, visibleAccountIds } from '../../../identity/access/access.public.ts'
+
+/** A recurring item with the account that it books on. */
+export interface ItemOfTarget {
+  id: string
+  accountId: string | null
+}
+
+/** The recurring items that a target of a line of a budget can name, of those with these ids. */
+export const itemsForTarget = (
+  ctx: SignedIn,
+  budgetId: string,
+  ids: string[],
+): Statement<ItemOfTarget[]> =>
+  db.all(sql`WITH ${budgetWithAccounts({ budgets: budgetRow(budgetId), now: ctx.now })}
+    SELECT recurring.id, recurring.account_id AS accountId FROM b CROSS JOIN recurring
+    WHERE recurring.id IN (SELECT id FROM (${plannedItems(ctx, ids)})) AND ${IS_ITEM_COUNTABLE}`)
 
 /** A category that no line of a budget has. */
 export interface FreeCategory {

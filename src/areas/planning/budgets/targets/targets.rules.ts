@@ -32,6 +32,7 @@ export const TARGET_TYPES = [
   'byDate',
   'percentOfIncome',
   'average',
+  'schedule',
 ] as const
 
 /** A target as a request describes it. */
@@ -42,6 +43,7 @@ export interface TargetInput {
   every?: { count: number; unit: 'week' | 'month' | 'year' } | null | undefined
   percent?: string | null | undefined
   periods?: 3 | 6 | 12 | null | undefined
+  recurringIds?: string[] | null | undefined
 }
 
 /** The fields that each type of target needs; `every` may be left out. */
@@ -55,13 +57,17 @@ export const FIELDS_OF_TARGET: Record<
   byDate: ['amount', 'date', 'every'],
   percentOfIncome: ['percent'],
   average: ['periods'],
+  schedule: ['recurringIds'],
 }
 
 /** The schema of the request has seen to it that what the type needs is there. */
 export function targetFrom(sent: TargetInput, currency: string): Target {
-  const { type, percent, periods, date, every = null } = sent
+  const { type, percent, periods, recurringIds, date, every = null } = sent
   if (type === 'average') {
     return { type, periods: sentOf(periods) }
+  }
+  if (type === 'schedule') {
+    return { type, recurringIds: sentOf(recurringIds).toSorted() }
   }
   if (type === 'percentOfIncome') {
     const [whole = '', decimals = ''] = sentOf(percent).split('.')
@@ -102,6 +108,16 @@ export interface LineNeed {
 
 type Row = Pick<EnvelopeLineFigures | PaymentRow, 'lineId' | 'carriedIn' | 'assigned' | 'activity'>
 
+/**
+ * Finds the money that a target needs for what recurs in a period, without what is assigned already; undefined where an amount
+ * has no rate.
+ */
+export type ScheduledNeeds = (
+  target: Extract<Target, { type: 'schedule' }>,
+  period: Period,
+  carriedIn: number,
+) => bigint | undefined
+
 /** The figures of a period that targets look at. */
 interface Funded {
   period: Period
@@ -116,7 +132,7 @@ export const spentIn = (periods: readonly Funded[], lineId: string): number[] =>
 
 /**
  * Returns the amounts that lines with a target still need in a period, by line. A line whose target does not occur again
- * within the calendar needs nothing.
+ * within the calendar, or costs what cannot be converted, is left out.
  * @param earlier the periods before it, the newest last
  */
 export function needsIn(
@@ -124,6 +140,7 @@ export function needsIn(
   rule: PeriodRule,
   funded: Funded,
   earlier: readonly Funded[],
+  scheduledNeeds: ScheduledNeeds,
 ): Map<string, LineNeed> {
   const { period, figures } = funded
   const rows = new Map(rowsOf(funded).map((row) => [row.lineId, row]))
@@ -133,7 +150,9 @@ export function needsIn(
       const target = targetOfLine(line)
       const row = rows.get(line.id)
       const left = target?.type === 'byDate' ? occurrenceIn(target, rule, period) : 0
-      if (!target || !row || left === undefined) {
+      const scheduled =
+        target?.type === 'schedule' && row ? scheduledNeeds(target, period, row.carriedIn) : 0n
+      if (!target || !row || left === undefined || scheduled === undefined) {
         return []
       }
       const needed = neededOf(target, {
@@ -142,6 +161,7 @@ export function needsIn(
         income: figures.income,
         averageSpent: target.type === 'average' ? averageSpent(spent(), line.id, target) : 0,
         periodsLeft: left,
+        scheduled,
       })
       const isSnoozed = target.snoozedIn === period.nominal
       const status = statusOf(target, { needed, periodsLeft: left, isSnoozed })

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../../../platform/context.ts'
 import { commit, requireVersion, read } from '../../../../platform/database/database.ts'
+import { nothing, type Statement } from '../../../../platform/database/statements.ts'
 import { withoutEvents } from '../../../../platform/log/events.ts'
 import { budgetErrors } from '../budgets.errors.ts'
 import { budgetLineEvents } from '../budgets.events.ts'
@@ -15,7 +16,7 @@ import {
 } from '../budgets.rules.ts'
 import { ensureLine, updateLineRow } from '../lines/lines.queries.ts'
 import { existingLine, type LineRow, lineThing } from '../lines/lines.rules.ts'
-import { readLines, type ShownLine } from '../lines/lines.usecases.ts'
+import { readLinesWith, type ShownLine } from '../lines/lines.usecases.ts'
 import {
   requireOccurrence,
   type StoredTarget,
@@ -23,7 +24,7 @@ import {
   type TargetInput,
   targetOfLine,
 } from './targets.rules.ts'
-import { freeCategories } from './targets.queries.ts'
+import { freeCategories, type ItemOfTarget, itemsForTarget } from './targets.queries.ts'
 
 interface Path {
   budgetId: string
@@ -41,12 +42,19 @@ export async function setLineTarget(
   path: Path,
   { priority = 5, snoozedIn = null, ...sent }: NewTarget,
 ): Promise<ShownLine> {
-  const { budget, line } = await readForTarget(ctx, path)
+  const ids = sent.type === 'schedule' ? (sent.recurringIds ?? []) : []
+  const finder = ids.length === 0 ? undefined : itemsForTarget(ctx, path.budgetId, ids)
+  const { budget, line, rows } = await readForTarget(ctx, path, finder)
+  const unknown = ids.findIndex((id) => rows.every((row) => row.id !== id))
+  if (unknown !== -1) {
+    throw budgetErrors.unknownItem({ field: `recurringIds.${unknown}` })
+  }
+  const items = Object.fromEntries(rows.map(({ id, accountId }) => [id, accountId]))
   const target = targetFrom(sent, budget.currency)
   requireOccurrence(target, ruleOf(budget), currentPeriod(ctx, budget))
   const snoozed =
     snoozedIn === null ? null : requirePeriod(ctx, budget, snoozedIn, 'snoozedIn').nominal
-  return storeTarget(ctx, budget, line, { ...target, priority, snoozedIn: snoozed })
+  return storeTarget(ctx, budget, { ...line, items }, { ...target, priority, snoozedIn: snoozed })
 }
 
 export async function deleteLineTarget(ctx: SignedIn, path: Path): Promise<ShownLine> {
@@ -72,15 +80,16 @@ export async function snoozeLineTarget(
 async function readForTarget(
   ctx: SignedIn,
   { budgetId, lineId }: Path,
-): Promise<{ budget: BudgetRow; line: LineRow }> {
-  const { budget, lines } = await readLines(ctx, budgetId)
+  finder: Statement<ItemOfTarget[]> = nothing<ItemOfTarget>(),
+): Promise<{ budget: BudgetRow; line: LineRow; rows: ItemOfTarget[] }> {
+  const { budget, lines, rows } = await readLinesWith(ctx, budgetId, finder)
   requireWrite(ctx, budget)
   if (budget.mode === 'limit') {
     throw modeError(budget, 'A target')
   }
   const line = existingLine(lines.find(({ id }) => id === lineId))
   requireVersion(ctx, line.version)
-  return { budget, line }
+  return { budget, line, rows }
 }
 
 function storeTarget(

@@ -14,7 +14,7 @@ import {
 import { type RecurringItem, transactionWith } from '../recurring.rules.ts'
 
 /** Days by which a weekend moves an occurrence at most. */
-const WEEKEND = 2
+export const WEEKEND = 2
 
 /** The occurrences that are not settled and take place in a span. Where that includes today, late ones do, too. */
 export function unsettledIn(item: RecurringItem, [from, to]: Span): DatedOccurrence[] {
