@@ -1,10 +1,9 @@
 import { type CalendarDate, monthNumberOf } from '../calendar.ts'
+import type { ReportInterval } from '../reports/intervals.ts'
 
 // The positions of labels on the two axes of a chart.
 
-export type ChartInterval = 'day' | 'week' | 'month' | 'quarter' | 'year'
-
-const PER_YEAR: Partial<Record<ChartInterval, number>> = { month: 12, quarter: 4, year: 1 }
+const PER_YEAR: Partial<Record<ReportInterval, number>> = { month: 12, quarter: 4, year: 1 }
 
 /** Round numbers of days, weeks or years between labels. */
 const ROUND_STEPS = [1, 2, 5, 10, 20, 50, 100]
@@ -19,7 +18,7 @@ const stepsOf = (perYear: number | undefined): number[] =>
         ...ROUND_STEPS.map((years) => years * perYear),
       ]
 
-function labelOf(date: CalendarDate, interval: ChartInterval, isByYear: boolean): string {
+function labelOf(date: CalendarDate, interval: ReportInterval, isByYear: boolean): string {
   const year = date.slice(0, 4)
   if (isByYear) {
     return year
@@ -30,22 +29,16 @@ function labelOf(date: CalendarDate, interval: ChartInterval, isByYear: boolean)
   return interval === 'month' ? date.slice(0, 7) : date
 }
 
-export interface DateLabel {
-  /** The index of the interval. */
-  at: number
-  text: string
-}
-
 /**
- * Names as many intervals as there is place for, at regular steps.
+ * Names as many intervals as there is place for, at regular steps. Each label has the index of its interval.
  * @param dates a day of each interval
  * @param fits tells if texts like this one fit at every so many intervals
  */
 export function dateLabels(
   dates: readonly CalendarDate[],
-  interval: ChartInterval,
+  interval: ReportInterval,
   fits: (text: string, every: number) => boolean,
-): DateLabel[] {
+): { at: number; text: string }[] {
   const perYear = PER_YEAR[interval]
   const isByYear = (every: number) => perYear !== undefined && every >= perYear
   const [first = ''] = dates

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../calendar.ts'
-import { type ChartInterval, dateLabels, valueTicks } from './axes.ts'
+import type { ReportInterval } from '../reports/intervals.ts'
+import { dateLabels, valueTicks } from './axes.ts'
 import {
   CHART_MARGIN,
   CHART_WIDTH,
@@ -21,11 +22,18 @@ export const MOST_CHART_INTERVALS = 120
 /** The way a series is drawn: as columns that are filled or striped, or as a line over them. */
 export type SeriesKind = 'solid' | 'striped' | 'line'
 
+/** A value, the name of its interval, and the text that is shown of it, which is empty where amounts are hidden. */
+export interface ChartValue {
+  value: number
+  when: string
+  text: string
+}
+
 export interface Series {
   name: string
   kind: SeriesKind
-  /** A value for each interval, with the text that is shown of it, which is empty where amounts are hidden. */
-  values: readonly { value: number; text: string }[]
+  /** One for each interval. */
+  values: readonly ChartValue[]
 }
 
 /** Columns and lines over intervals. */
@@ -33,9 +41,9 @@ export interface ColumnChart extends ImageTexts {
   heading: string
   /** One line below the heading. */
   subtitle: string
-  interval: ChartInterval
-  /** A day of each interval, and how the interval is named in texts. */
-  intervals: readonly { date: CalendarDate; name: string }[]
+  interval: ReportInterval
+  /** A day of each interval. */
+  dates: readonly CalendarDate[]
   series: readonly Series[]
   /** Returns the label of a value at the axis; it is empty where amounts are hidden. */
   labelOf: (value: number) => string
@@ -65,22 +73,22 @@ interface Drawing {
 
 /** Draws columns and lines as an SVG image. The description ends with the extremes of each series. */
 export function drawColumns(chart: ColumnChart, theme: Theme): string {
-  const { series, intervals } = chart
+  const { series, dates } = chart
   const values = series.flatMap((one) => one.values.map(({ value }) => value))
   const ticks = valueTicks(values)
   const labels = labelsOf(ticks, chart)
   const widest = Math.max(...labels.map(({ text }) => widthOf(text) * FONT_SIZES.head))
   const left = CHART_MARGIN + widest + (widest > 0 ? 8 : 0)
-  const slot = (CHART_WIDTH - CHART_MARGIN - left) / intervals.length
+  const slot = (CHART_WIDTH - CHART_MARGIN - left) / dates.length
   const [least, most] = [Math.min(...ticks), Math.max(...ticks)]
   const drawing: Drawing = {
     ...{ theme, left, slot },
     xOf: (at) => left + (at + 0.5) * slot,
     yOf: (value) => BOTTOM - ((value - least) / (most - least || 1)) * (BOTTOM - TOP),
   }
-  const description = [chart.description, ...series.map((one) => extremesOf(one, chart))].join(' ')
+  const description = [chart.description, ...series.map(extremesOf)].join(' ')
   const columns = series.filter(({ kind }) => kind !== 'line')
-  const places = areApart(columns, chart) ? 1 : columns.length
+  const places = areApart(columns, dates) ? 1 : columns.length
   return chartImage(
     { title: chart.title, description },
     { width: CHART_WIDTH, height: HEIGHT, theme },
@@ -90,12 +98,12 @@ export function drawColumns(chart: ColumnChart, theme: Theme): string {
       ? legend(series, theme)
       : [nothingLine(chart.nothing, HEADS_Y)]),
     ...valueAxis(drawing, labels),
-    ...columns.flatMap((one, at) => drawSeries(drawing, one, chart, [at % places, places])),
+    ...columns.flatMap((one, at) => drawSeries(drawing, one, [at % places, places])),
     element('path', {
       class: 'axis',
       d: `M${hundredths(left)} ${hundredths(drawing.yOf(0))}H${CHART_WIDTH - CHART_MARGIN}`,
     }),
-    ...series.filter(({ kind }) => kind === 'line').flatMap((one) => drawLine(drawing, one, chart)),
+    ...series.filter(({ kind }) => kind === 'line').flatMap((one) => drawLine(drawing, one)),
     ...dateAxis(drawing, chart),
   )
 }
@@ -106,11 +114,11 @@ interface TickLabel {
 }
 
 /** True if the columns of each interval go to different sides of zero, so that none covers another. */
-const areApart = (columns: readonly Series[], { intervals }: ColumnChart): boolean =>
-  intervals.every((_, at) => {
-    const signs = columns.map(({ values }) => Math.sign(values[at]?.value ?? 0))
-    const others = signs.filter((sign) => sign !== 0)
-    return new Set(others).size === others.length
+const areApart = (columns: readonly Series[], dates: ColumnChart['dates']): boolean =>
+  dates.every((_, at) => {
+    const values = columns.flatMap((one) => one.values.slice(at, at + 1))
+    const signs = values.map(({ value }) => Math.sign(value)).filter((sign) => sign !== 0)
+    return new Set(signs).size === signs.length
   })
 
 /** The ticks with their texts; decimals that are zero in all of them are left out. */
@@ -123,14 +131,12 @@ function labelsOf(ticks: readonly number[], { labelOf }: ColumnChart): TickLabel
 }
 
 /** Says which interval has the largest and the smallest value, and what the last one is. */
-function extremesOf({ name, values }: Series, { intervals }: ColumnChart): string {
-  const all = intervals.flatMap((interval, at) => {
-    const found = values[at]
-    return found ? [{ ...found, where: `${found.text} (${interval.name})`.trimStart() }] : []
-  })
-  const sorted = all.toSorted((one, other) => other.value - one.value)
-  const [largest, smallest, last] = [sorted[0], sorted.at(-1), all.at(-1)]
-  return `${name}: largest ${largest?.where}, smallest ${smallest?.where}, last ${last?.where}.`
+function extremesOf({ name, values }: Series): string {
+  const sorted = values.toSorted((one, other) => other.value - one.value)
+  const [largest, smallest, last] = [sorted[0], sorted.at(-1), values.at(-1)].map((one) =>
+    `${one?.text} (${one?.when})`.trimStart(),
+  )
+  return `${name}: largest ${largest}, smallest ${smallest}, last ${last}.`
 }
 
 /** Names the series, each beside a sample of its marks. */
@@ -173,14 +179,10 @@ const valueAxis = ({ left, yOf }: Drawing, labels: readonly TickLabel[]): Markup
     ]
   })
 
-function dateAxis({ slot, xOf }: Drawing, { interval, intervals }: ColumnChart): Markup[] {
+function dateAxis({ slot, xOf }: Drawing, { interval, dates }: ColumnChart): Markup[] {
   const widthOfLabel = (text: string) => widthOf(text) * FONT_SIZES.head
-  const labels = dateLabels(
-    intervals.map(({ date }) => date),
-    interval,
-    (text, every) => widthOfLabel(text) + LABEL_GAP <= every * slot,
-  )
-  return labels.flatMap(({ at, text }) => {
+  const fits = (text: string, every: number) => widthOfLabel(text) + LABEL_GAP <= every * slot
+  return dateLabels(dates, interval, fits).flatMap(({ at, text }) => {
     const x = xOf(at)
     const tick = element('path', { class: 'axis', d: `M${hundredths(x)} ${BOTTOM}v5` })
     // The last label is left out where it would leave the image.
@@ -196,7 +198,6 @@ function dateAxis({ slot, xOf }: Drawing, { interval, intervals }: ColumnChart):
 function drawSeries(
   { theme, slot, xOf, yOf }: Drawing,
   series: Series,
-  chart: ColumnChart,
   [place, count]: [number, number],
 ): Markup[] {
   const width = Math.min((slot * COLUMNS_PART) / count, WIDEST_COLUMN)
@@ -218,15 +219,15 @@ function drawSeries(
           ...{ width: width - gap, height },
           ...(isFine ? { 'stroke-width': 0.5 } : {}),
         },
-        titleOf(series, chart, at),
+        titleOf(series, one),
       ),
     ]
   })
 }
 
 /** Draws a line with a point for each value, above a wider line that sets it off from the columns. */
-function drawLine({ slot, xOf, yOf }: Drawing, series: Series, chart: ColumnChart): Markup[] {
-  const points = series.values.map(({ value }, at) => ({ x: xOf(at), y: yOf(value) }))
+function drawLine({ slot, xOf, yOf }: Drawing, series: Series): Markup[] {
+  const points = series.values.map((one, at) => ({ one, x: xOf(at), y: yOf(one.value) }))
   const d = `M${points.map(({ x, y }) => `${hundredths(x)} ${hundredths(y)}`).join('L')}`
   const size = {
     r: Math.min(3.5, Math.max(1.6, slot / 5)),
@@ -234,11 +235,11 @@ function drawLine({ slot, xOf, yOf }: Drawing, series: Series, chart: ColumnChar
   }
   return [
     ...['halo', 'line'].map((name) => element('path', { class: name, d })),
-    ...points.map(({ x, y }, at) =>
-      element('circle', { class: 'point', cx: x, cy: y, ...size }, titleOf(series, chart, at)),
+    ...points.map(({ one, x, y }) =>
+      element('circle', { class: 'point', cx: x, cy: y, ...size }, titleOf(series, one)),
     ),
   ]
 }
 
-const titleOf = ({ name, values }: Series, { intervals }: ColumnChart, at: number): Markup =>
-  textElement('title', {}, `${intervals[at]?.name}: ${name} ${values[at]?.text}`.trimEnd())
+const titleOf = ({ name }: Series, { when, text }: ChartValue): Markup =>
+  textElement('title', {}, `${when}: ${name} ${text}`.trimEnd())

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { addDays, addMonths } from '../../../src/domain/calendar.ts'
-import { type ChartInterval, dateLabels, valueTicks } from '../../../src/domain/charts/axes.ts'
+import { dateLabels, valueTicks } from '../../../src/domain/charts/axes.ts'
+import type { ReportInterval } from '../../../src/domain/reports/intervals.ts'
 
-const MONTHS: Partial<Record<ChartInterval, number>> = { month: 1, quarter: 3, year: 12 }
+const MONTHS: Partial<Record<ReportInterval, number>> = { month: 1, quarter: 3, year: 12 }
 
 /** The dates of so many intervals from a day on. */
-const datesOf = (count: number, interval: ChartInterval, first = '2026-01-01') =>
+const datesOf = (count: number, interval: ReportInterval, first = '2026-01-01') =>
   Array.from({ length: count }, (_, at) => {
     const months = MONTHS[interval]
     return months === undefined
@@ -14,7 +15,7 @@ const datesOf = (count: number, interval: ChartInterval, first = '2026-01-01') =
   })
 
 /** The labels where letters are as wide as half an interval, or as is said. */
-const labelsOf = (count: number, interval: ChartInterval, letter = 0.5, first?: string) =>
+const labelsOf = (count: number, interval: ReportInterval, letter = 0.5, first?: string) =>
   dateLabels(
     datesOf(count, interval, first),
     interval,
