@@ -225,7 +225,8 @@ export const svgResponses = {
     description: 'The image',
     headers: z.object({
       ETag: z.string().openapi({
-        description: 'The version of what is drawn, and the start of a digest of the image.',
+        description:
+          'The version of what is drawn, if it has one, and the start of a digest of the image.',
         example: '"3-9f86d081884c7d65"',
       }),
     }),
@@ -238,10 +239,16 @@ export const svgResponses = {
   304: { description: 'The ETag still matches If-None-Match' },
 } as const
 
-/** An SVG image, with the version of what it shows. */
+/** The parameter of an operation that draws. */
+export const themeInput = z.enum(['light', 'dark']).optional().openapi({
+  description: 'Colors of the image; those that the viewer prefers if left out.',
+  example: 'dark',
+})
+
+/** An SVG image, with the version of what it shows if that has one. */
 export interface Drawn {
   svg: string
-  version: number
+  version?: number
 }
 
 /** Answers with an image. It has its own styles, and nothing else that a browser would run or load. */
@@ -254,9 +261,7 @@ export async function answerSvg(
     throw new Error('answerSvg is for routes that need a permission')
   }
   const { svg, version } = await draw(ctx as SignedIn)
-  const etag = etagOf(svg, version)
-  c.header('ETag', etag)
-  if (isKnown(c.req.header('If-None-Match'), etag)) {
+  if (isTold(c, version === undefined ? tagOf(svg) : etagOf(svg, version))) {
     return c.body(null, 304)
   }
   c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")

@@ -1,13 +1,25 @@
 import {
+  CHART_MARGIN,
+  CHART_WIDTH,
+  FONT_SIZES,
+  headingLines,
+  HEADS_Y,
+  hundredths,
+  INNER_WIDTH,
+  nothingLine,
+  SHORTEST_MARK,
+  stripedFill,
+  stripedPattern,
+  textLine,
+} from './layout.ts'
+import {
   element,
   isolated,
   type Markup,
   shownText,
   textElement,
   chartImage,
-  scopeOf,
   type ImageTexts,
-  fitted,
   widthOf,
 } from './svg.ts'
 import type { Theme } from './themes.ts'
@@ -42,16 +54,10 @@ export interface BarTable extends ImageTexts {
   nothing: string
 }
 
-const WIDTH = 720
-const MARGIN = 24
-const INNER = WIDTH - 2 * MARGIN
-/** The vertical positions of the column names and of the first row. */
-const [HEADS, FIRST_ROW] = [92, 108]
+/** The top of the first row. */
+const FIRST_ROW = 108
 const ROW = 49
-const SIZES = { heading: 19, subtitle: 13, head: 12, cell: 13 }
 const GAP = 20
-/** A bar of something is never too short to be seen. */
-const SHORTEST = 1.5
 
 /** The position of each kind of bar below the top of its row. */
 const PLACES: Record<BarKind, { y: number; height: number }> = {
@@ -68,7 +74,7 @@ interface Column {
 }
 
 interface Drawing {
-  scope: string
+  theme: Theme
   columns: Column[]
   /** The width that is left for names. */
   nameWidth: number
@@ -79,73 +85,27 @@ interface Drawing {
 /** Draws a table of bars as an SVG image. */
 export function drawBars(table: BarTable, theme: Theme): string {
   const { rows } = table
-  const scope = scopeOf(theme)
-  const drawing = { scope, ...columnsOf(table), xOf: scaleOf(rows) }
-  const height = FIRST_ROW + Math.max(1, rows.length) * ROW + MARGIN / 2
+  const drawing = { theme, ...columnsOf(table), xOf: scaleOf(rows) }
+  const height = FIRST_ROW + Math.max(1, rows.length) * ROW + CHART_MARGIN / 2
   return chartImage(
     table,
-    { width: WIDTH, height, theme },
-    patternOf(scope),
-    line(
-      table.heading,
-      { x: MARGIN, y: 38, size: SIZES.heading, class: 'text', weight: 600 },
-      INNER,
-    ),
-    line(table.subtitle, { x: MARGIN, y: 61, size: SIZES.subtitle, class: 'muted' }, INNER),
+    { width: CHART_WIDTH, height, theme },
+    // What goes back differs from the rest by its pattern, too.
+    stripedPattern(theme, 'hatch'),
+    ...headingLines(table),
     ...(rows.length === 0
-      ? [line(table.nothing, { x: MARGIN, y: HEADS + 34, size: 14, class: 'muted' }, INNER)]
+      ? [nothingLine(table.nothing, HEADS_Y + 34)]
       : [...heads(drawing), axis(drawing, rows.length)]),
     ...rows.map((row, at) => drawRow(drawing, row, FIRST_ROW + at * ROW)),
   )
 }
 
-/** Lines for what goes back: it differs from the rest by its pattern, too. */
-const patternOf = (scope: string): Markup =>
-  element(
-    'defs',
-    {},
-    element(
-      'pattern',
-      {
-        id: `${scope}-hatch`,
-        ...{ width: 5, height: 5 },
-        patternUnits: 'userSpaceOnUse',
-        patternTransform: 'rotate(45)',
-      },
-      element('rect', { class: 'background', width: 5, height: 5 }),
-      element('path', { class: 'hatch', d: 'M1.5 0v5', 'stroke-width': 3 }),
-    ),
-  )
-
-interface Style {
-  x: number
-  y: number
-  size: number
-  class: string
-  weight?: number
-  anchor?: 'end'
-}
-
-/** A line of text, cut to a width. */
-function line(
-  text: string,
-  { x, y, size, class: name, weight, anchor }: Style,
-  width: number,
-): Markup {
-  const attributes = {
-    ...{ x, y, class: name, 'font-size': size },
-    ...(weight === undefined ? {} : { 'font-weight': weight }),
-    ...(anchor === undefined ? {} : { 'text-anchor': anchor }),
-  }
-  return textElement('text', attributes, fitted(shownText(text), width / size))
-}
-
 /** Columns end at the right edge, each as wide as its longest figure. Names have what is left. */
 function columnsOf({ columns, rows }: BarTable): Pick<Drawing, 'columns' | 'nameWidth'> {
-  let right = WIDTH - MARGIN
+  let right = CHART_WIDTH - CHART_MARGIN
   const placed = columns
     .map((column, at): Column => {
-      const texts = rows.map(({ bars }) => widthOf(bars[at]?.text ?? '') * SIZES.cell)
+      const texts = rows.map(({ bars }) => widthOf(bars[at]?.text ?? '') * FONT_SIZES.cell)
       return { ...column, right: Math.max(widthOfHead(column), ...texts) }
     })
     .toReversed()
@@ -155,12 +115,12 @@ function columnsOf({ columns, rows }: BarTable): Pick<Drawing, 'columns' | 'name
       return { ...column, right: end }
     })
     .toReversed()
-  return { columns: placed, nameWidth: right - MARGIN }
+  return { columns: placed, nameWidth: right - CHART_MARGIN }
 }
 
 const SWATCH = 18
 
-const widthOfHead = ({ name }: { name: string }) => widthOf(name) * SIZES.head + SWATCH
+const widthOfHead = ({ name }: { name: string }) => widthOf(name) * FONT_SIZES.head + SWATCH
 
 /** The values of all bars, and zero, from one edge to the other. */
 function scaleOf(rows: readonly BarRow[]): (value: number) => number {
@@ -170,19 +130,19 @@ function scaleOf(rows: readonly BarRow[]): (value: number) => number {
     [0, 0],
   )
   const span = most - least || 1
-  return (value) => MARGIN + ((value - least) / span) * INNER
+  return (value) => CHART_MARGIN + ((value - least) / span) * INNER_WIDTH
 }
 
 const heads = ({ columns }: Drawing): Markup[] => [
   element('path', {
     class: 'rule',
-    d: `M${MARGIN} ${HEADS + 9.5}h${INNER}`,
+    d: `M${CHART_MARGIN} ${HEADS_Y + 9.5}h${INNER_WIDTH}`,
   }),
   ...columns.flatMap(({ name, kind, right }) => [
-    line(
+    textLine(
       name,
-      { x: right, y: HEADS, size: SIZES.head, class: 'muted', anchor: 'end' },
-      widthOf(name) * SIZES.head,
+      { x: right, y: HEADS_Y, size: FONT_SIZES.head, class: 'muted', anchor: 'end' },
+      widthOf(name) * FONT_SIZES.head,
     ),
     swatch(kind, right - widthOfHead({ name })),
   ]),
@@ -193,7 +153,7 @@ function swatch(kind: BarKind, x: number): Markup {
   const { height } = PLACES[kind]
   return element('rect', {
     class: CLASSES[kind],
-    ...{ x, y: HEADS - 4 - height / 2, width: 12, height },
+    ...{ x, y: HEADS_Y - 4 - height / 2, width: 12, height },
     rx: kind === 'thin' ? 1.5 : 2,
   })
 }
@@ -202,12 +162,10 @@ const CLASSES: Record<BarKind, string> = { thin: 'quiet', full: 'main', rest: 's
 
 /** Draws the line at zero beside the bars of each row. */
 const axis = ({ xOf }: Drawing, rows: number): Markup => {
-  const x = round(xOf(0))
+  const x = hundredths(xOf(0))
   const ofRows = Array.from({ length: rows }, (_, at) => `M${x} ${FIRST_ROW + at * ROW + 20}v19`)
   return element('path', { class: 'axis', d: ofRows.join('') })
 }
-
-const round = (value: number): number => Math.round(value * 100) / 100
 
 function drawRow(drawing: Drawing, { name, bars }: BarRow, top: number): Markup {
   const { columns, nameWidth } = drawing
@@ -220,11 +178,15 @@ function drawRow(drawing: Drawing, { name, bars }: BarRow, top: number): Markup 
     'g',
     {},
     textElement('title', {}, shownText(name)),
-    line(name, { x: MARGIN, y, size: SIZES.cell, class: 'text', weight: 600 }, nameWidth),
+    textLine(
+      name,
+      { x: CHART_MARGIN, y, size: FONT_SIZES.cell, class: 'text', weight: 600 },
+      nameWidth,
+    ),
     ...drawn.map(({ column: { right }, bar: { text }, isTooMuch }) => {
-      const style = { x: right, y, size: SIZES.cell, anchor: 'end' as const }
+      const style = { x: right, y, size: FONT_SIZES.cell, anchor: 'end' as const }
       const tone = isTooMuch ? { class: 'alarm', weight: 600 } : { class: 'text' }
-      return line(text, { ...style, ...tone }, INNER)
+      return textLine(text, { ...style, ...tone }, INNER_WIDTH)
     }),
     // A bar that continues another one lies below it, and one that goes backwards lies above it.
     ...drawn
@@ -245,7 +207,7 @@ interface PlacedBar extends Bar {
   isTooMuch: boolean
 }
 
-function drawBar({ scope, xOf }: Drawing, bar: PlacedBar): Markup {
+function drawBar({ theme, xOf }: Drawing, bar: PlacedBar): Markup {
   const { name, column, from, to, text, top, isTooMuch } = bar
   const { y, height } = PLACES[column.kind]
   const [start, end] = [xOf(Math.min(from, to)), xOf(Math.max(from, to))]
@@ -253,14 +215,14 @@ function drawBar({ scope, xOf }: Drawing, bar: PlacedBar): Markup {
     'rect',
     {
       ...(isTooMuch
-        ? { class: 'hatch', fill: `url(#${scope}-hatch)` }
+        ? { class: 'hatch', fill: stripedFill(theme) }
         : { class: CLASSES[column.kind] }),
-      x: Math.min(start, WIDTH - MARGIN - SHORTEST),
+      x: Math.min(start, CHART_WIDTH - CHART_MARGIN - SHORTEST_MARK),
       y: top + y,
-      width: Math.max(end - start, SHORTEST),
+      width: Math.max(end - start, SHORTEST_MARK),
       height,
       rx: 1,
     },
-    textElement('title', {}, `${isolated(name)}: ${column.name} ${text}`),
+    textElement('title', {}, `${isolated(name)}: ${column.name} ${text}`.trimEnd()),
   )
 }

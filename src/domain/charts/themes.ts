@@ -12,6 +12,8 @@ export interface Palette {
   /** Marks to compare the others with. */
   quiet: string
   main: string
+  /** Striped marks beside those in the main color. */
+  second: string
   /** The fill of marks that have an outline in the main colour. */
   soft: string
   /** Marks and text for warnings. */
@@ -26,6 +28,7 @@ export const PALETTES: Record<Exclude<Theme, 'auto'>, Palette> = {
     rule: '#e3e7ec',
     quiet: '#7a8594',
     main: '#2463a6',
+    second: '#a8560c',
     soft: '#dfeaf6',
     alarm: '#b3261e',
   },
@@ -36,6 +39,7 @@ export const PALETTES: Record<Exclude<Theme, 'auto'>, Palette> = {
     rule: '#2b323b',
     quiet: '#8793a1',
     main: '#6fabe6',
+    second: '#e5a35c',
     soft: '#213447',
     alarm: '#ff8a80',
   },
@@ -44,7 +48,7 @@ export const PALETTES: Record<Exclude<Theme, 'auto'>, Palette> = {
 /** The rules of a palette, for the classes of marks and texts. */
 const rulesOf = (
   scope: string,
-  { background, text, muted, rule, quiet, main, soft, alarm }: Palette,
+  { background, text, muted, rule, quiet, main, second, soft, alarm }: Palette,
 ) =>
   Object.entries({
     background: `fill:${background}`,
@@ -57,6 +61,11 @@ const rulesOf = (
     soft: `fill:${soft};stroke:${main}`,
     alarm: `fill:${alarm}`,
     hatch: `stroke:${alarm}`,
+    stripe: `stroke:${second}`,
+    striped: `stroke:${second}`,
+    line: `fill:none;stroke:${text};stroke-width:2;stroke-linejoin:round`,
+    halo: `fill:none;stroke:${background};stroke-width:4;stroke-linejoin:round`,
+    point: `fill:${text};stroke:${background}`,
   })
     .map(([name, style]) => `.${scope} .${name}{${style}}`)
     .join('')

@@ -26,7 +26,7 @@ test.each(Object.entries(PALETTES))(
     for (const text of ['text', 'muted', 'alarm'] as const) {
       expect(contrast(palette[text], palette.background), text).toBeGreaterThanOrEqual(4.5)
     }
-    for (const mark of ['quiet', 'main', 'alarm'] as const) {
+    for (const mark of ['quiet', 'main', 'second', 'alarm'] as const) {
       expect(contrast(palette[mark], palette.background), mark).toBeGreaterThanOrEqual(3)
     }
     // The outline of a soft mark tells it from its fill and from the background.

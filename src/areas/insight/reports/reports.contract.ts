@@ -158,6 +158,7 @@ export const presentNetWorth = (found: NetWorth): z.infer<typeof NetWorthRespons
 
 export const presentNetWorthHistory = ({
   points,
+  hidesAmounts: _hidden,
   ...found
 }: NetWorthHistory): z.infer<typeof NetWorthHistoryResponse> => ({
   ...found,

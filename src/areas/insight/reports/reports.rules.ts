@@ -2,14 +2,16 @@ import type { ErrorDetail } from '../../../domain/errors.ts'
 import { convertForDisplay, type ChosenRate } from '../../../domain/exchange.ts'
 import { reportErrors } from './reports.errors.ts'
 
-/** The error of a series with more points than are drawn. */
-export const pointErrors = {
+/** The error of a series with more points than it may have. */
+export const pointErrorsOf = (most = 1000) => ({
   tooManyPoints: (detail: ErrorDetail) =>
     reportErrors.tooManyPoints(
-      { most: '1000 points', remedy: 'Choose a longer interval.' },
+      { most: `${most} points`, remedy: 'Choose a shorter span or a longer interval.' },
       detail,
     ),
-}
+})
+
+export const pointErrors = pointErrorsOf()
 
 /** Sums of minor units of one currency. */
 export interface WorthTotals {

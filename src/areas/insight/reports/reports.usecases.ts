@@ -18,12 +18,12 @@ import {
   staleWarnings,
 } from '../../money/exchange-rates/exchange-rates.public.ts'
 import { balancesBefore, movementsByAccount } from '../../../ledger/search/search.public.ts'
-import { currenciesOfWorth } from './reports.queries.ts'
+import { amountsHidden, currenciesOfWorth } from './reports.queries.ts'
 import {
   convertedMinor,
   convertedTotals,
   isUnconverted,
-  pointErrors,
+  pointErrorsOf,
   type WorthTotals,
   totalsOfWorths,
   type Valued,
@@ -42,6 +42,8 @@ interface Worths {
   currency: string
   base: string
   points: Point[]
+  /** True if the caller prefers that charts have no amounts. */
+  hidesAmounts: boolean
 }
 
 interface Days {
@@ -61,12 +63,13 @@ async function findWorths(
   const to = days.at(-1) ?? first
   const byMonth = isOfMonths(interval)
   const start = byMonth ? firstOfMonth(from) : from
-  const [views, before, moved, rates] = await read(
+  const [views, before, moved, rates, hidden] = await read(
     ctx,
     visibleAccounts(ctx),
     balancesBefore(ctx, start),
     movementsByAccount(ctx, { from: start, to, byMonth }),
     ratesThrough(ctx, { first, last: to, interval }, currenciesOfWorth(ctx), wanted ?? null),
+    amountsHidden(ctx),
   )
   const base = profileOf(ctx).baseCurrency
   const currency = wanted ?? base
@@ -85,6 +88,7 @@ async function findWorths(
   return {
     currency,
     base,
+    hidesAmounts: hidden.length > 0,
     points: days.map((date, at) => ({
       date,
       accounts: series.map(({ account, balances }) => ({
@@ -144,16 +148,18 @@ export interface NetWorthHistory {
   /** Accounts that some points leave out, with the first and the last of these. */
   unconverted: { accountId: string; currency: string; from: CalendarDate; to: CalendarDate }[]
   warnings: RateWarning[]
+  hidesAmounts: boolean
 }
 
 /** Net worth at the end of each interval: what was there on the day, at the rate of the day. */
 export async function getNetWorthHistory(
   ctx: SignedIn,
   { currency: wanted, ...span }: BalanceSpan & { currency?: string | undefined },
+  most?: number,
 ): Promise<NetWorthHistory> {
   const { from, to, interval } = span
-  const days: Days = { from, points: requirePoints(span, pointErrors), interval }
-  const { currency, points } = await findWorths(ctx, days, wanted)
+  const days: Days = { from, points: requirePoints(span, pointErrorsOf(most), most), interval }
+  const { currency, points, hidesAmounts } = await findWorths(ctx, days, wanted)
   const missing = points.flatMap(({ date, accounts }) =>
     accounts.filter(isUnconverted).map(({ account }) => ({ account, date })),
   )
@@ -161,6 +167,7 @@ export async function getNetWorthHistory(
   return {
     currency,
     interval,
+    hidesAmounts,
     points: points.map(({ date, accounts }) => ({
       date,
       totals: convertedTotals(accounts, currency),

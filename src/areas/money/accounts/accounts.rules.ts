@@ -125,16 +125,17 @@ export function pointsOf(span: BalanceSpan, most: number): CalendarDate[] {
   return points
 }
 
-/** The points of a span, one at least; refuses one that has more points than are drawn. The schema refuses what is reversed. */
+/** The points of a span, one at least; refuses one that has more than `most`. The schema refuses what is reversed. */
 export function requirePoints(
   span: BalanceSpan,
   errors: Record<'tooManyPoints', (detail: ErrorDetail) => AppError>,
+  most = MOST_POINTS,
 ): [CalendarDate, ...CalendarDate[]] {
-  const [first, ...rest] = pointsOf(span, MOST_POINTS + 1)
+  const [first, ...rest] = pointsOf(span, most + 1)
   if (first === undefined) {
     throw new RangeError('requirePoints: the span ends before it begins')
   }
-  if (rest.length >= MOST_POINTS) {
+  if (rest.length >= most) {
     throw errors.tooManyPoints({ field: 'interval' })
   }
   return [first, ...rest]

@@ -25,13 +25,13 @@ export async function findCash(ctx: SignedIn, asked: FlowsRequest): Promise<Foun
   const reading = readingOf(spansNear(asked, ctx.now), asked.interval)
   const scope = scopeFor(ctx, asked, { onBudget: true })
   const { hull } = reading
-  const [accounts, categories, rates, before, ...kept] = await read(
+  const [accounts, categories, rates, hidesAmounts, before, ...kept] = await read(
     ctx,
     ...factsOf(scope, hull),
     balancesBefore(ctx, hull.from),
     ...keptOf(scope, 'all', reading),
   )
-  const facts = factsFrom(ctx, asked, [accounts, categories, rates])
+  const facts = factsFrom(ctx, asked, [accounts, categories, rates, hidesAmounts])
   const pooling = poolingOf(facts, reading)
   const { cells, hidden, excluded } = keptFrom(kept, pooling)
   const { isExcluded } = categoriesIn(categories, new Set())

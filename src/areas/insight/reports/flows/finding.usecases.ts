@@ -26,6 +26,7 @@ import {
   ratesThrough,
 } from '../../../money/exchange-rates/exchange-rates.public.ts'
 import { reportErrors } from '../reports.errors.ts'
+import { amountsHidden } from '../reports.queries.ts'
 import {
   accountsInScope,
   categoriesInScope,
@@ -65,6 +66,8 @@ export interface ReportFrame {
   periods: ReportPeriod[]
   /** Undefined where each currency stands by itself. */
   currency: string | undefined
+  /** True if the caller prefers that charts have no amounts. */
+  hidesAmounts: boolean
 }
 
 export interface Facts extends ReportFrame {
@@ -96,12 +99,18 @@ export const factsOf = (scope: Scope, { from, to }: DaySpan) =>
           currenciesIn(scope),
           scope.into,
         ),
+    amountsHidden(scope.ctx),
   ] as const
 
 export function factsFrom(
   ctx: SignedIn,
   asked: FlowsRequest,
-  [accounts, categories, rates]: [ReportAccount[], ReportCategory[], PackedRate[]],
+  [accounts, categories, rates, hidden]: [
+    ReportAccount[],
+    ReportCategory[],
+    PackedRate[],
+    unknown[],
+  ],
 ): Facts {
   const { timeZone, baseCurrency: base } = profileOf(ctx)
   const byId = new Map(accounts.map((one) => [one.id, one]))
@@ -113,7 +122,7 @@ export function factsFrom(
   const currency = asked.currency === 'none' ? undefined : (asked.currency ?? base)
   const { interval } = asked
   return {
-    ...{ span, interval, currency, categories },
+    ...{ span, interval, currency, categories, hidesAmounts: hidden.length > 0 },
     periods: periodsOf(span, interval),
     accounts: byId,
     rateFinder: (days) => {
@@ -228,16 +237,16 @@ export async function findFlows(
   const reading = readingOf(spans, asked.interval, { byAccount })
   const scope = scopeFor(ctx, asked)
   if (!isNarrowed && labels === 'none') {
-    const [accounts, categories, rates, ...kept] = await read(
+    const [accounts, categories, rates, hidden, ...kept] = await read(
       ctx,
       ...factsOf(scope, reading.hull),
       ...keptOf(scope, 'labelled', reading),
     )
-    const facts = factsFrom(ctx, asked, [accounts, categories, rates])
+    const facts = factsFrom(ctx, asked, [accounts, categories, rates, hidden])
     const cells = keptFrom(kept, poolingOf(facts, reading))
     return flowsOf(facts, amountsOfCells(cells), [])
   }
-  const [accounts, categories, rates, people, ...pieces] = await read(
+  const [accounts, categories, rates, hidden, people, ...pieces] = await read(
     ctx,
     ...factsOf(scope, reading.hull),
     labels === 'member' ? peopleInScope(scope) : nothing<{ id: string; name: string }>(),
@@ -251,7 +260,7 @@ export async function findFlows(
   if (rows.length > REPORT_LIMITS.lines) {
     throw tooManyLines()
   }
-  const facts = factsFrom(ctx, asked, [accounts, categories, rates])
+  const facts = factsFrom(ctx, asked, [accounts, categories, rates, hidden])
   return flowsOf(facts, amountsOfLines(facts, rows), people)
 }
 

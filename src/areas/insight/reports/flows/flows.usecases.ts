@@ -13,6 +13,7 @@ import {
   upToLimit,
 } from '../../../../domain/reports/rows.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
+import { pointErrorsOf } from '../reports.rules.ts'
 import { findCash } from './cash.usecases.ts'
 import {
   findFlows,
@@ -49,6 +50,7 @@ export interface IncomeStatement extends FlowsModel {
 
 export interface Spending extends FlowsModel {
   by: Breakdown
+  side: FlowAmount['side']
   rows: ReportRow[]
   /** By currency. */
   total: Map<string, bigint>
@@ -79,9 +81,9 @@ function modelOf(found: FoundFlows) {
   const converted = convertAmounts(own, currency, rateFinder(days))
   const amounts = converted.amounts.filter(({ isExcluded }) => !isExcluded)
   const excluded = sumsOf(converted.amounts.filter(({ isExcluded }) => isExcluded))
-  const { span, interval, periods } = found
+  const { span, interval, periods, hidesAmounts } = found
   const model: FlowsModel = {
-    ...{ span, interval, periods, currency, excluded },
+    ...{ span, interval, periods, currency, hidesAmounts, excluded },
     currencies: currenciesOf(currency, [...converted.amounts]),
     unconverted: converted.unconverted.all(),
     ratesAsOf: converted.ratesAsOf.oldest(),
@@ -94,14 +96,18 @@ const currenciesOf = (currency: string | undefined, all: readonly { currency: st
 
 const categoryOf = ({ categoryId }: FlowAmount) => [categoryId === '' ? NONE : categoryId]
 
-/** Sums up what was earned and spent by category, over intervals. */
+/** Sums up what was earned and spent by category, over at most so many intervals. */
 export async function getIncomeStatement(
   ctx: SignedIn,
   asked: FlowsRequest & Narrowing,
+  most = Infinity,
 ): Promise<IncomeStatement> {
   const found = await findFlows(ctx, asked, 'none', false)
   const { model, amounts } = modelOf(found)
   const { periods } = model
+  if (periods.length > most) {
+    throw pointErrorsOf(most).tooManyPoints({ field: 'interval' })
+  }
   const indexOf = periodIndexIn(periods)
   const byPeriod = Map.groupBy(amounts, ({ day }) => indexOf(day))
   const sums = periods.map((_, at) => sumsOf(byPeriod.get(at) ?? []))
@@ -170,7 +176,7 @@ export async function getSpending(
   const rows = rowsOf(counted, named, periods.length)
   const total = totalsOf(amounts)
   return {
-    ...{ ...model, by, total },
+    ...{ ...model, by, side, total },
     rows: upToLimit(
       currency === undefined ? rows : byTotal(rows, currency),
       limit,
@@ -213,7 +219,7 @@ const withoutParents = (all: ReadonlyMap<string, { name: string | null }>) =>
 /** Sums up what went into and out of accounts, so that the opening and the closing balance differ by exactly that. */
 export async function getCashFlow(ctx: SignedIn, asked: FlowsRequest): Promise<CashFlowReport> {
   const found = await findCash(ctx, asked)
-  const { span, interval, periods, currency, flows, opening } = found
+  const { span, interval, periods, currency, hidesAmounts, flows, opening } = found
   const foreign = flows.filter((one) => one.currency !== currency).map(({ day }) => day)
   const rateOn = found.rateFinder([...foreign, ...boundsOf(periods)])
   const { byCurrency, amounts, unconverted, ratesAsOf } = cashFlowOf({
@@ -229,7 +235,7 @@ export async function getCashFlow(ctx: SignedIn, asked: FlowsRequest): Promise<C
         ],
   )
   return {
-    ...{ span, interval, periods, currency, series: byCurrency },
+    ...{ span, interval, periods, currency, hidesAmounts, series: byCurrency },
     currencies: [...byCurrency.keys()].toSorted(),
     unconverted: unconverted.all(),
     excluded: sumsOf(excluded),

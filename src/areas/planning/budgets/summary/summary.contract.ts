@@ -13,7 +13,7 @@ import { pageQuery, pageResponse, presentPage } from '../../../../http/paginatio
 import { type BarTable, drawBars } from '../../../../domain/charts/bars.ts'
 import { isolated, shownText } from '../../../../domain/charts/svg.ts'
 import type { Theme } from '../../../../domain/charts/themes.ts'
-import type { Drawn } from '../../../../http/files.ts'
+import { type Drawn, themeInput } from '../../../../http/files.ts'
 import { BudgetAlertResponse, presentAlert } from '../alerts/alerts.contract.ts'
 import { BudgetResponse } from '../budgets.contract.ts'
 import { BudgetPeriodSums, EnvelopeRow, LimitRow, periodName } from '../periods/periods.contract.ts'
@@ -201,10 +201,7 @@ export function presentForecast({
 
 export const GetBudgetChartQuery = z.strictObject({
   period: periodName.optional(),
-  theme: z.enum(['light', 'dark']).optional().openapi({
-    description: 'Colors of the image; those that the viewer prefers if left out.',
-    example: 'dark',
-  }),
+  theme: themeInput,
 })
 
 /** Lines that are named in the description. */
