@@ -98,11 +98,7 @@ export interface CoveredCurrency extends Need {
 /** The currencies that the caller needs, with the days of their first and last rates. */
 export const currenciesCovered = (ctx: SignedIn, today: CalendarDate) => {
   const beside = (order: 'ASC' | 'DESC') =>
-    ratesBeside(
-      ctx,
-      sql`n.currency`,
-      sql`r.date <= ${today} ORDER BY r.date ${sql.raw(order)}`,
-    )
+    ratesBeside(ctx, sql`n.currency`, sql`r.date <= ${today} ORDER BY r.date ${sql.raw(order)}`)
   return db.all<CoveredCurrency>(sql`WITH ${own(ctx)}, ${neededBy(ctx)}
     SELECT n.currency, n.day AS "from", ${oldestOf(beside('ASC'))} AS firstDate, ${newestOf(beside('DESC'))} AS lastDate
     FROM needs n ORDER BY n.currency`)
@@ -125,13 +121,11 @@ export const gapsBetweenRates = (ctx: SignedIn, today: CalendarDate, tomorrow: C
     ),
   )
   const beyond = oldestOf(
-    ratesBeside(
-      ctx,
-      sql`w.currency`,
-      sql`r.date > w.at AND r.date <= ${today} ORDER BY r.date`,
-    ),
+    ratesBeside(ctx, sql`w.currency`, sql`r.date > w.at AND r.date <= ${today} ORDER BY r.date`),
   )
-  return db.all<Span & { currency: string; days: number }>(sql`WITH RECURSIVE ${own(ctx)}, ${neededBy(ctx)},
+  return db.all<
+    Span & { currency: string; days: number }
+  >(sql`WITH RECURSIVE ${own(ctx)}, ${neededBy(ctx)},
     walk(currency, before, at) AS (SELECT currency, NULL, date(day, '-1 day') FROM needs
       UNION ALL SELECT w.currency, w.at, coalesce(${within}, ${beyond}, ${tomorrow}) FROM walk w WHERE w.at < ${today})
     SELECT currency, date(before, '+1 day') AS "from", date(at, '-1 day') AS through,

@@ -54,6 +54,7 @@ function gapsWithin({ from, through }: Span, covered: Span[]): Span[] {
 }
 
 const hasWorkday = ({ from, through }: Span) =>
-  from <= through && (dayOfWeek(from) < SATURDAY || daysBetween(from, through) > 6 - dayOfWeek(from))
+  from <= through &&
+  (dayOfWeek(from) < SATURDAY || daysBetween(from, through) > 6 - dayOfWeek(from))
 
 const earlier = (one: CalendarDate, other: CalendarDate) => (one < other ? one : other)
