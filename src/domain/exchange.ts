@@ -121,6 +121,29 @@ export const convert = (
   rate: Rate,
 ): number => toMinor(convertForDisplay(minor, fromCurrency, toCurrency, rate))
 
+/** The conversion of an amount, which there is no rate for where `chosen` is undefined. */
+export interface Exchange {
+  to: string
+  chosen: ChosenRate | undefined
+}
+
+/** Converts the parts of an amount by their running sums, so that they add up to the converted amount. */
+export function convertParts(
+  parts: readonly number[],
+  from: string,
+  to: string,
+  rate: Rate,
+): bigint[] {
+  let sum = 0n
+  let before = 0n
+  return parts.map((minor) => {
+    sum += BigInt(minor)
+    const above = before
+    before = convertForDisplay(sum, from, to, rate)
+    return before - above
+  })
+}
+
 /**
  * Shares out the converted sum of amounts of one day and currency: each counts the converted running sum up to it less that
  * before it, so that they add up to the converted sum exactly.

@@ -4,6 +4,8 @@ import { CURRENCIES, minorDigits } from '../../src/domain/currency.ts'
 import {
   chooseRate,
   convert,
+  convertForDisplay,
+  convertParts,
   formatRate,
   isRate,
   isStale,
@@ -352,4 +354,25 @@ describe('fixed rates', () => {
     expect(staleOn(chosen('HRK', 'EUR'), '2026-01-07')).toBe(false)
     expect(staleOn(chosen('USD', 'USD'), '2026-01-07')).toBe(false)
   })
+})
+
+test('parts are converted by their running sums, so that they add up', () => {
+  expect(convertParts([], 'USD', 'EUR', rateOf('0.8'))).toEqual([])
+  expect(convertParts([-1, -1, 1, -2], 'USD', 'EUR', rateOf('0.8'))).toEqual([-1n, -1n, 1n, -1n])
+  const anyMinor = fc.integer({ min: -1_000_000, max: 1_000_000 })
+  fc.assert(
+    fc.property(
+      fc.array(anyMinor),
+      anyCurrency,
+      anyCurrency,
+      anyScaled,
+      (parts, from, to, rate) => {
+        const sum = parts.reduce((total, part) => total + part, 0)
+        const converted = convertParts(parts, from, to, toRate(rate))
+        expect(converted.reduce((total, part) => total + part, 0n)).toBe(
+          convertForDisplay(sum, from, to, toRate(rate)),
+        )
+      },
+    ),
+  )
 })

@@ -2,6 +2,7 @@ import { and, eq, gte, isNull, type SQL, sql } from 'drizzle-orm'
 import { entries as entriesTable, transactions } from '../../../drizzle/schema/ledger.ts'
 import { accountBalances } from '../../../drizzle/schema/projections.ts'
 import { addressOf } from '../../domain/ledger-ids.ts'
+import type { Exchange } from '../../domain/exchange.ts'
 import type { Entry, Kind, Status } from '../../domain/ledger.ts'
 import { searchKey } from '../../domain/search-key.ts'
 import type { SignedIn } from '../../platform/context.ts'
@@ -84,6 +85,8 @@ export interface LedgerRow {
   attachmentIds?: string
   /** JSON of what is given back of it, or by it; null or not said where it has no such links. */
   refunds?: string | null
+  /** The conversion of its amount; not said where nobody asked for one. */
+  exchange?: Exchange
 }
 
 // Most lines are the first of their transaction: their others are found without reading the line itself again.

@@ -11,7 +11,7 @@ import {
   withSeen,
 } from '../../areas/identity/access/access.public.ts'
 import { HEADERS } from '../rows/rows.queries.ts'
-import { periodCount, periodTotals, type PeriodTotals } from './periods.queries.ts'
+import { periodCount, periodDays, periodTotals, type PeriodTotals } from './periods.queries.ts'
 import { joinConditions } from './comparisons.queries.ts'
 import {
   conditionSql,
@@ -194,6 +194,10 @@ export const countIn = (counted: { count: number }[]): number =>
 
 const SUMMED = sql`e.currency, e.amount_minor, e.status`
 
+const SUMS = sql`count(*) AS count,
+  ${wideSum(sql`CASE WHEN amount_minor > 0 AND status <> 'void' THEN amount_minor END`)} AS inflow,
+  ${wideSum(sql`CASE WHEN amount_minor < 0 AND status <> 'void' THEN amount_minor END`)} AS outflow`
+
 /** Minor units of one currency. */
 export interface LedgerTotals extends MovedSums {
   currency: string
@@ -208,12 +212,7 @@ export const ledgerTotals = (ctx: SignedIn, filter: LedgerFilter): Statement<Led
     isByPeriod(filter)
       ? [periodTotals(ctx, filter)]
       : linesInPieces(ctx, filter, SUMMED, true).map((lines) =>
-          db.all<PeriodTotals>(
-            sql`SELECT currency, count(*) AS count,
-                ${wideSum(sql`CASE WHEN amount_minor > 0 AND status <> 'void' THEN amount_minor END`)} AS inflow,
-                ${wideSum(sql`CASE WHEN amount_minor < 0 AND status <> 'void' THEN amount_minor END`)} AS outflow
-              FROM (${lines}) GROUP BY currency`,
-          ),
+          db.all<PeriodTotals>(sql`SELECT currency, ${SUMS} FROM (${lines}) GROUP BY currency`),
         ),
     (found) =>
       [...Map.groupBy(found.flat(), ({ currency }) => currency)]
@@ -224,4 +223,31 @@ export const ledgerTotals = (ctx: SignedIn, filter: LedgerFilter): Statement<Led
           inflow: sums.reduce((sum, { inflow }) => sum + fromWideSum(inflow), 0n),
           outflow: sums.reduce((sum, { outflow }) => sum + fromWideSum(outflow), 0n),
         })),
+  )
+
+/** The sums of a currency on a day. */
+export interface LedgerDay extends LedgerTotals {
+  date: CalendarDate
+}
+
+/** `ledgerTotals` by day; of each piece of the lines no more than `most`. */
+export const ledgerDays = (
+  ctx: SignedIn,
+  filter: LedgerFilter,
+  most: number,
+): Statement<LedgerDay[]> =>
+  joined(
+    isByPeriod(filter)
+      ? [periodDays(ctx, filter, most)]
+      : linesInPieces(ctx, filter, sql`${SUMMED}, e.date`, true).map((lines) =>
+          db.all<PeriodTotals & { date: string }>(
+            sql`SELECT currency, date, ${SUMS} FROM (${lines}) GROUP BY currency, date LIMIT ${most}`,
+          ),
+        ),
+    (found) =>
+      found.flat().map((sums) => ({
+        ...sums,
+        inflow: fromWideSum(sums.inflow),
+        outflow: fromWideSum(sums.outflow),
+      })),
   )

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { formatMoney } from '../../domain/money.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import type { PageRequest, Position } from '../../platform/database/paging.ts'
-import { db, joined, type Statement } from '../../platform/database/statements.ts'
+import { db, joined, type Statement, wrapped } from '../../platform/database/statements.ts'
 import { columnsFor, type LedgerRow, upToLines, upToPage } from '../rows/rows.queries.ts'
 import {
   countIn,
@@ -141,24 +141,31 @@ function rowsInPlace(ctx: SignedIn, filter: LedgerFilter, page: PageRequest, sor
       })
 }
 
-/** `ledgerRows` with the number of all that match. */
+/**
+ * `ledgerRows` with the number of all that match.
+ * @param wrap adds columns to the rows
+ */
 export function ledgerPage(
   ctx: SignedIn,
   filter: LedgerFilter,
   page: PageRequest,
   sort: Sort,
-  withTotals: boolean,
+  { withTotals, wrap }: { withTotals: boolean; wrap?: ((rows: SQL) => SQL) | undefined },
 ): Statement<LedgerPage> {
+  const paged = ledgerRows(ctx, filter, page, sort, wrap)
   if (withTotals) {
-    const parts = [ledgerRows(ctx, filter, page, sort), ledgerTotals(ctx, filter)] as const
+    const parts = [paged, ledgerTotals(ctx, filter)] as const
     return joined(parts, ([rows, totals]) => ({ rows, count: countIn(totals), totals }))
   }
   if (page.after !== undefined || isByPeriod(filter)) {
-    const parts = [ledgerRows(ctx, filter, page, sort), ledgerCount(ctx, filter)] as const
+    const parts = [paged, ledgerCount(ctx, filter)] as const
     return joined(parts, ([rows, count]) => ({ rows, count }))
   }
   return joined(
-    piecesOfPage(filter, page, sort).map((piece) => countedRowsOf(ctx, piece, page, sort)),
+    piecesOfPage(filter, page, sort).map((piece) => {
+      const counted = countedRowsOf(ctx, piece, page, sort)
+      return wrap ? wrapped(counted, wrap) : counted
+    }),
     (found) => ({
       rows: inPlace(found, sort),
       count: found.reduce((sum, [first]) => sum + (first?.matches ?? 0), 0),

@@ -41,6 +41,22 @@ export const periodTotals = (ctx: SignedIn, filter: PeriodFilter) =>
       GROUP BY accounts.currency HAVING sum(entry_count) > 0`,
   )
 
+/** `periodTotals` by day, up to a limit. */
+export const periodDays = (
+  ctx: SignedIn,
+  { accountId, from = '', to = '~' }: PeriodFilter,
+  most: number,
+) =>
+  db.all<PeriodTotals & { date: string }>(
+    sql`SELECT accounts.currency, picked.period AS date, sum(entry_count) AS count,
+        ${wideSum(sql`inflow_minor`)} AS inflow, ${wideSum(sql`outflow_minor`)} AS outflow
+      FROM accounts CROSS JOIN account_periods picked ON picked.account_id = accounts.id AND picked.grain = 'day'
+      WHERE accounts.id IN (${visibleAccountIds(ctx)})
+        ${accountId === undefined ? sql`` : sql`AND accounts.id = ${accountId}`}
+        AND picked.period BETWEEN ${from} AND ${to}
+      GROUP BY accounts.currency, picked.period HAVING sum(entry_count) > 0 LIMIT ${most}`,
+  )
+
 function periodsIn(ctx: SignedIn, { accountId, from, to }: PeriodFilter): SQL {
   const { months, days } = spansOf(from, to)
   const seen = visibleAccountIds(ctx)

@@ -1,6 +1,8 @@
 export {
   isByPeriod,
   ledgerCount,
+  type LedgerDay,
+  ledgerDays,
   type LedgerTotals,
   ledgerTotals,
   linesInPieces,

@@ -115,6 +115,18 @@ export const joined = <const Parts extends readonly Statement[], Result>(
   join: (found: Results<Parts>) => Result,
 ): Statement<Result> => new Joined(parts, join) as unknown as Statement<Result>
 
+/** Puts the query of a finder, or those of its parts, into another one. */
+export const wrapped = <Result>(
+  statement: Statement<Result>,
+  wrap: (rows: SQL) => SQL,
+): Statement<Result> =>
+  (statement instanceof Joined
+    ? new Joined(
+        statement.parts.map((part) => wrapped(part, wrap)),
+        statement.join,
+      )
+    : db.all(wrap((statement as unknown as SQLWrapper).getSQL()))) as unknown as Statement<Result>
+
 /** The finder of what cannot exist, e.g. rows of an empty list of ids: a unit of work answers it without asking. */
 export const nothing = <Row>(): Statement<Row[]> => joined([], () => [])
 

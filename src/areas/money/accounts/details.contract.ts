@@ -12,6 +12,7 @@ import {
 } from '../../../http/fields.ts'
 import { pageQuery } from '../../../http/pagination.ts'
 import type { SignedIn } from '../../../platform/context.ts'
+import { convertInQuery } from '../exchange-rates/exchange-rates.public.ts'
 import {
   conditionInQuery,
   lineInput,
@@ -26,6 +27,7 @@ export const AccountDetailsQuery = z.strictObject({
   from: dateInput('First day.').optional(),
   to: dateInput('Last day.').optional(),
   status: statusField.optional(),
+  convert: convertInQuery,
   ...pageQuery(),
 })
 

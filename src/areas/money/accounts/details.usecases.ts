@@ -18,6 +18,7 @@ import {
   sumsOfHidden,
 } from '../../../ledger/search/search.public.ts'
 import { type LedgerRow } from '../../../ledger/ledger.public.ts'
+import { exchanged, withRates } from '../exchange-rates/exchange-rates.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { accountById, type AccountView, countOfBooked } from './accounts.queries.ts'
 
@@ -39,7 +40,10 @@ export interface AccountDetails extends Register {
   filter: DetailsFilter
 }
 
-export type DetailsFilter = Pick<LedgerFilter, 'from' | 'to' | 'status'>
+export type DetailsFilter = Pick<LedgerFilter, 'from' | 'to' | 'status'> & {
+  /** The currency into which amounts are converted, too: a code, or `base`. */
+  convert?: string | undefined
+}
 
 export async function getAccountDetails(
   ctx: SignedIn,
@@ -53,6 +57,7 @@ export async function getAccountDetails(
     wanted,
     page,
     ledgerTotals(ctx, wanted),
+    filter.convert,
   )
   const { count, inflow, outflow } = sums ?? { count: 0, inflow: 0n, outflow: 0n }
   return {
@@ -75,7 +80,7 @@ export async function getRegister(
   const wanted = { ...ofAccount(id, filter), condition: found.condition }
   const isAll = isByPeriod(wanted) && filter.from === undefined && filter.to === undefined
   const counting = isAll ? countOfBooked(id) : ledgerCount(ctx, wanted)
-  const [register, count, hidden] = await readRegister(ctx, wanted, page, counting)
+  const [register, count, hidden] = await readRegister(ctx, wanted, page, counting, filter.convert)
   return { ...register, count: count - hidden.count }
 }
 
@@ -91,11 +96,12 @@ async function readRegister<Counted>(
   wanted: LedgerFilter & { accountId: string },
   page: PageRequest,
   counting: Statement<Counted>,
+  convert: string | undefined,
 ): Promise<[Omit<Register, 'count'>, Counted, MovedSums]> {
   const [[view], found, counted, unseen] = await read(
     ctx,
     accountById(ctx, wanted.accountId),
-    registerRows(ctx, wanted, page),
+    withRates(ctx, registerRows(ctx, wanted, page), convert),
     counting,
     hiddenLines(ctx, wanted.accountId),
   )
@@ -110,5 +116,7 @@ async function readRegister<Counted>(
   const balances = runningBalances(lines, unseen, BigInt(view.balances.balanceMinor))
   // Lines outside of a span of days are counted one by one, and hidden lines are not among them.
   const hidden = sumsOfHidden(isByPeriod(wanted) ? unseen : [], wanted)
-  return [{ view, ...cutPage(found, page, positionOf), balances }, counted, hidden]
+  const cut = cutPage(found, page, positionOf)
+  const rows = exchanged(ctx, cut.rows, convert)
+  return [{ view, ...cut, rows, balances }, counted, hidden]
 }

@@ -99,6 +99,16 @@ export const rateById = (ctx: SignedIn, id: string) =>
 
 export const ownRateRows = writesOf(exchangeRates)
 
+/** The newest rate of a pair on or before a date, as an expression: `date own rate`, or nothing. */
+export function newestRate(caller: SignedIn['caller'], date: SQL, from: SQL, to: SQL): SQL {
+  const ofPair = sql`rated.from_currency = ${from} AND rated.to_currency = ${to} AND rated.date <= ${date}
+    ORDER BY rated.date DESC LIMIT 1`
+  // Compared as text, the newer date is greater, and on the same date the own rate.
+  return sql`max(ifnull((SELECT rated.date || ' 1 ' || rated.rate FROM exchange_rates rated
+      WHERE ${ownedBy(caller, 'rated.owner_id')} AND ${ofPair}), ''),
+    ifnull((SELECT rated.date || ' 0 ' || rated.rate FROM system_exchange_rates rated WHERE ${ofPair}), ''))`
+}
+
 /**
  * For each of the given currencies the newest rates on or before the date that `chooseRate` can need to
  * bring amounts into the target: those with the target, the caller's base currency or the reference
@@ -113,14 +123,7 @@ export function ratesAsOf(
   currencies: SQL,
   target: string | SQL | null,
 ): Statement<PackedRates[]> {
-  const newest = (from: SQL, to: SQL) => {
-    const ofPair = sql`r.from_currency = ${from} AND r.to_currency = ${to} AND r.date <= ${date}
-      ORDER BY r.date DESC LIMIT 1`
-    // Compared as text, the newer date is greater, and on the same date the own rate.
-    return sql`max(ifnull((SELECT r.date || ' 1 ' || r.rate FROM exchange_rates r
-        WHERE ${ownedBy(caller, 'r.owner_id')} AND ${ofPair}), ''),
-      ifnull((SELECT r.date || ' 0 ' || r.rate FROM system_exchange_rates r WHERE ${ofPair}), ''))`
-  }
+  const newest = (from: SQL, to: SQL) => newestRate(caller, sql`${date}`, from, to)
   const [one, base, reference] = [
     sql`given.currency`,
     sql`u.base_currency`,

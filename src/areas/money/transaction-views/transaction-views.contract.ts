@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { legIdOf, splitIdOf, LONGEST_TEXTS, MOST_TAGS } from '../../../domain/ledger-ids.ts'
-import { formatMoney } from '../../../domain/money.ts'
+import { convertParts, type Exchange } from '../../../domain/exchange.ts'
+import { formatMoney, negate } from '../../../domain/money.ts'
 import {
   currency,
   date,
@@ -25,6 +26,7 @@ import {
   partOfRow,
 } from '../../../ledger/ledger.public.ts'
 import type { SignedIn } from '../../../platform/context.ts'
+import { convertedAmount, presentConverted } from '../exchange-rates/exchange-rates.public.ts'
 import { isOtherAccountSeen, presentOtherSide, SplitTransfer } from './snapshots.contract.ts'
 
 export const STATUSES = ['pending', 'uncleared', 'cleared', 'reconciled', 'void'] as const
@@ -78,6 +80,9 @@ export const SplitResponse = z
       description: 'The other side of a part that is a transfer; null for any other part.',
       example: null,
     }),
+    converted: nullableText(
+      'Effect of the part on the account in the currency of `converted` of the transaction, to whose amount the parts add up; present only if requested. Null if there is no rate.',
+    ).optional(),
   })
   .openapi('SplitResponse')
 
@@ -95,6 +100,7 @@ const fields = {
     '`amount` less what its refundOf and reimburses links cover, on either side; null if it has none. Totals do not subtract this.',
   ),
   currency: currency('The currency of the account.'),
+  converted: convertedAmount,
   originalAmount: nullableText('Amount on the bill, in its own currency.'),
   originalCurrency: nullableText('Currency of the bill.'),
   rate: nullableText('Rate between the two amounts, as the user or the bank gave it.'),
@@ -165,6 +171,7 @@ function presentWhole(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undef
   const parts = isTransfer
     ? []
     : others.filter(({ side, pair }) => side !== 'account' && pair === null)
+  const converted = row.exchange && convertedParts(row, parts, row.exchange)
   const counter = others.find(
     ({ side, accountId }) =>
       isTransfer && side === 'account' && isOtherAccountSeen(row, accountId, ctx),
@@ -184,9 +191,10 @@ function presentWhole(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undef
     tagIds: whole.tagIds,
     splits:
       parts.length > 1
-        ? parts.map((part) => ({
+        ? parts.map((part, at) => ({
             ...presentSplit(row, part, labels),
             transfer: presentOtherSide(row, part, others, ctx),
+            ...(converted ? { converted: converted[at] ?? null } : {}),
           }))
         : [],
     transferId: isTransfer ? transactionId : null,
@@ -250,6 +258,7 @@ const presentOwn = (row: LedgerRow) => ({
   amount: formatMoney(Math.abs(row.amountMinor), row.currency),
   signedAmount: formatMoney(row.amountMinor, row.currency),
   currency: row.currency,
+  ...(row.exchange ? { converted: presentConverted(row, row.exchange) } : {}),
   description: row.description,
   status: row.status,
   reviewed: row.reviewed === 1,
@@ -270,6 +279,17 @@ const presentOwn = (row: LedgerRow) => ({
 
 const onlyCategoryOf = ([first, ...more]: OtherLine[]) =>
   more.length === 0 ? (first?.categoryId ?? null) : null
+
+/** The amounts of the parts as the account sees them; none without a rate. */
+const convertedParts = ({ currency }: LedgerRow, parts: OtherLine[], { to, chosen }: Exchange) =>
+  chosen
+    ? convertParts(
+        parts.map(({ amountMinor }) => negate(amountMinor)),
+        currency,
+        to,
+        chosen.rate,
+      ).map((minor) => formatMoney(minor, to))
+    : []
 
 const presentSplit = (row: LedgerRow, part: OtherLine, labels: Labels) => ({
   id: splitIdOf(row.transactionId, part.line),

@@ -19,6 +19,7 @@ import {
 } from '../../../http/fields.ts'
 import { must, RATE_FORM } from '../../../http/issues.ts'
 import type { SignedIn } from '../../../platform/context.ts'
+import { convertInQuery } from '../exchange-rates/exchange-rates.public.ts'
 import {
   Location,
   presentTransaction,
@@ -197,8 +198,12 @@ export const UpdateTransactionRequest = z
   })
   .openapi('UpdateTransactionRequest')
 
+export const GetTransactionQuery = z.strictObject({ convert: convertInQuery })
 export const ListTransactionsQuery = z.strictObject(listQuery)
-export const ListTransactionsAsCsvQuery = ListTransactionsQuery.omit({ totals: true })
+export const ListTransactionsAsCsvQuery = ListTransactionsQuery.omit({
+  totals: true,
+  convert: true,
+})
 
 export const TransactionsResponse = z
   .object({

@@ -96,6 +96,10 @@ export const transactionErrors = errorTable('transactions', {
     'invalid',
     'These transactions have more than 5,000 lines in total, the maximum for one request. Each account and each part of a transaction is a line. Send fewer transactions at once.',
   ],
+  tooManyAmounts: [
+    'invalid',
+    'The transactions have more than 20,000 sums to convert, one for each currency and day. Choose a shorter span, or leave out totals.',
+  ],
   tooManyTags: ['invalid', 'A transaction can have at most 50 tags.'],
   tooManyTagsOfParts: ['invalid', 'The parts of a transaction can have at most 200 tags in total.'],
   notMergeable: ['conflict', 'Only two expenses or two incomes can be duplicates.'],

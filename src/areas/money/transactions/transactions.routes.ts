@@ -38,6 +38,7 @@ import * as matching from './matching/matching.usecases.ts'
 import { splitPath } from './splits/splits.contract.ts'
 import {
   CreateTransactionRequest,
+  GetTransactionQuery,
   ListTransactionsAsCsvQuery,
   ListTransactionsQuery,
   presentTransactions,
@@ -98,9 +99,10 @@ export const getTransaction = operation({
   access: 'transactions.read',
   on: 'GET /transaction/{id}',
   summary: 'Get a transaction',
-  request: { params: transactionId },
+  request: { params: transactionId, query: GetTransactionQuery },
   responses: { 200: json(TransactionResponse, 'The transaction') },
-  run: (ctx, { params }) => transactions.findTransaction(ctx, params.id),
+  run: (ctx, { params, query }) =>
+    transactions.findTransaction(ctx, params.id, undefined, query.convert),
   present: presentTransaction,
 })
 

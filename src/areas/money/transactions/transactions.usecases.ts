@@ -13,16 +13,21 @@ import { rowOfMade } from './recording/making.usecases.ts'
 import { bookingErrors } from './recording/posting-errors.rules.ts'
 import { recordOne } from './recording/recording.usecases.ts'
 import { transactionErrors } from './transactions.errors.ts'
+import { exchanged, withRates } from '../exchange-rates/exchange-rates.public.ts'
 import type { SentTransaction, SingleKind } from './transactions.rules.ts'
 
-/** @param kind of those that are looked at: one of another is as if it were not there */
+/**
+ * @param kind of those that are looked at: one of another is as if it were not there
+ * @param convert the currency into which its amount is converted, too
+ */
 export async function findTransaction(
   ctx: SignedIn,
   id: string,
   kind?: SingleKind,
+  convert?: string,
 ): Promise<LedgerRow> {
-  const [[row]] = await read(ctx, ledgerRowById(ctx, id))
-  return existingRow(row, kind)
+  const [found] = await read(ctx, withRates(ctx, ledgerRowById(ctx, id), convert))
+  return existingRow(exchanged(ctx, found, convert)[0], kind)
 }
 
 export function existingRow(row: LedgerRow | undefined, kind?: SingleKind): LedgerRow {

@@ -23,6 +23,7 @@ import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.t
 import { labelsAt, labelsOf, WHOLE } from '../../../ledger/labels/labels.public.ts'
 import { entriesOf } from '../../../ledger/ledger.public.ts'
 import { REACH, reasonsFor } from '../../../domain/matching/weights.ts'
+import { convertInQuery } from '../exchange-rates/exchange-rates.public.ts'
 import {
   presentTransaction,
   statusField,
@@ -214,6 +215,7 @@ export const ListTransfersQuery = z.strictObject({
   ).optional(),
   from: dateInput('First day.').optional(),
   to: dateInput('Last day.').optional(),
+  convert: convertInQuery,
   ...pageQuery(),
 })
 

@@ -3,6 +3,7 @@ import { commit, commitAndRead, read, requireVersion } from '../../../platform/d
 import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
 import { owns } from '../../identity/access/access.public.ts'
 import { accountsForBooking } from '../accounts/accounts.public.ts'
+import { exchanged, withRates } from '../exchange-rates/exchange-rates.public.ts'
 import { categoriesByIds } from '../categories/categories.public.ts'
 import {
   amend,
@@ -54,15 +55,18 @@ export interface TransferView {
 
 export async function listTransfers(
   ctx: SignedIn,
-  filter: TransferFilter,
+  { convert, ...filter }: TransferFilter & { convert?: string | undefined },
   page: PageRequest,
 ): Promise<Page<TransferView>> {
   const [legs, [counted]] = await read(
     ctx,
-    pageOfTransfers(ctx, filter, page),
+    withRates(ctx, pageOfTransfers(ctx, filter, page), convert),
     countOfTransfers(ctx, filter),
   )
-  const cut = cutPage(viewsOf(legs), page, ({ from }) => [from.date, from.transactionId])
+  const cut = cutPage(viewsOf(exchanged(ctx, legs, convert)), page, ({ from }) => [
+    from.date,
+    from.transactionId,
+  ])
   return { ...cut, count: counted?.count ?? 0 }
 }
 

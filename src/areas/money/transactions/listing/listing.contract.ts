@@ -3,6 +3,7 @@ import { formatMoney } from '../../../../domain/money.ts'
 import {
   count,
   currency,
+  date,
   money,
   nextCursor,
   integerField,
@@ -10,8 +11,10 @@ import {
 } from '../../../../http/fields.ts'
 import { pageQuery } from '../../../../http/pagination.ts'
 import { type LedgerTotals, SORTS } from '../../../../ledger/search/search.public.ts'
+import { convertInQuery } from '../../exchange-rates/exchange-rates.public.ts'
 import { queryFilterFields } from './filters.contract.ts'
 import type { FoundTransactions } from './listing.usecases.ts'
+import type { ConvertedTotals } from './totals.rules.ts'
 
 /** The query of a list of transactions. */
 export const listQuery = {
@@ -25,21 +28,37 @@ export const listQuery = {
     'Whether to include the totals of all matching transactions, by currency.',
     true,
   ).default(false),
+  convert: convertInQuery,
   ...pageQuery(),
 }
 
+const sums = {
+  currency: currency(),
+  inflow: money('Sum of all incoming amounts.'),
+  outflow: money('Sum of all outgoing amounts, as a positive amount.'),
+  count: integerField(
+    'Number of transactions, including void ones, which count as zero in the sums.',
+    1,
+  ),
+}
+
 export const CurrencyTotal = z
-  .object({
-    currency: currency(),
-    inflow: money('Sum of all incoming amounts.'),
-    outflow: money('Sum of all outgoing amounts, as a positive amount.'),
-    net: money('Inflow minus outflow.'),
-    count: integerField(
-      'Number of transactions, including void ones, which count as zero in the sums.',
-      1,
-    ),
-  })
+  .object({ ...sums, net: money('Inflow minus outflow.') })
   .openapi('CurrencyTotal')
+
+export const ConvertedTotalsResponse = z
+  .object({
+    converted: CurrencyTotal.openapi({
+      description:
+        'Sums in the requested currency. Of each currency and day, what came in and the net are converted once and rounded half to even.',
+    }),
+    unconverted: z
+      .array(z.object({ ...sums, from: date('First day.'), to: date('Last day.') }))
+      .openapi({
+        description: 'Totals of the days without a rate, by currency; they are not in `converted`.',
+      }),
+  })
+  .openapi('ConvertedTotals')
 
 /** The fields of a list of transactions besides the transactions. */
 export const listedTransactions = {
@@ -47,15 +66,25 @@ export const listedTransactions = {
   totals: z.array(CurrencyTotal).optional().openapi({
     description: 'Totals of all matching transactions, by currency; present only if requested.',
   }),
+  convertedTotals: ConvertedTotalsResponse.optional().openapi({
+    description:
+      'Totals of all matching transactions in one currency; present only if `totals` and `convert` are requested.',
+  }),
   nextCursor,
 }
 
 export type ListedTransactions = FoundTransactions & { nextCursor: string | null }
 
 /** The fields of a list besides its rows. */
-export const presentListed = ({ count, totals, nextCursor }: Omit<ListedTransactions, 'rows'>) => ({
+export const presentListed = ({
+  count,
+  totals,
+  convertedTotals,
+  nextCursor,
+}: Omit<ListedTransactions, 'rows'>) => ({
   count,
   ...(totals ? { totals: totals.map(presentTotal) } : {}),
+  ...(convertedTotals ? { convertedTotals: presentConvertedTotals(convertedTotals) } : {}),
   nextCursor,
 })
 
@@ -70,4 +99,15 @@ const presentTotal = ({
   outflow: formatMoney(-outflow, currency),
   net: formatMoney(inflow + outflow, currency),
   count,
+})
+
+const presentConvertedTotals = ({
+  converted,
+  unconverted,
+}: ConvertedTotals): z.infer<typeof ConvertedTotalsResponse> => ({
+  converted: presentTotal(converted),
+  unconverted: unconverted.map(({ from, to, ...totals }) => {
+    const { net: _net, ...sums } = presentTotal(totals)
+    return { ...sums, from, to }
+  }),
 })
