@@ -9,7 +9,7 @@ import { newLedger } from './ledger.fixtures.ts'
 import { compareTables } from './tables.fixtures.ts'
 
 it('a table has all that JSON has, and nothing else', async () => {
-  const { ada, ben } = await newLedger(SEED + 1, 80)
+  const { ada, ben } = await newLedger(SEED + 1, 100)
   const span = { from: '2023-02-10', to: '2024-03-05' }
   const lines = [
     await compareTables(ada, { ...span, interval: 'month', currency: 'EUR' }, 'tag'),
