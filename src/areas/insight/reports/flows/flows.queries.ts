@@ -5,7 +5,12 @@ import type { KeptRange } from '../../../../domain/reports/intervals.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { among, db, type Statement } from '../../../../platform/database/statements.ts'
 import { type WideSum, wideSum } from '../../../../platform/database/wide-sums.ts'
-import { type LedgerFilter, linesInPieces } from '../../../../ledger/search/search.public.ts'
+import {
+  EXCLUDED_LINES,
+  isExcludedLine,
+  type LedgerFilter,
+  linesInPieces,
+} from '../../../../ledger/search/search.public.ts'
 import {
   accountCountsFor,
   accountIsSeenBy,
@@ -138,26 +143,6 @@ const FLOW_OF_LINE = "iif(e.flow_minor IS NULL, e.side, 'transfer')"
 const AMOUNT_OF_LINE = 'ifnull(e.flow_minor, 0 - e.amount_minor)'
 
 /**
- * The lines of expenses and incomes that owners of a report's accounts exclude, by the row or by its payee, as the table `excluded`.
- * It begins with the few rows and payees that are excluded.
- */
-const EXCLUDED = sql.raw(`owners AS MATERIALIZED (SELECT DISTINCT owner_id FROM scope),
-  excluded AS MATERIALIZED (
-    SELECT e.transaction_id, e.line FROM owners
-      CROSS JOIN transactions t ON t.owner_id = owners.owner_id AND t.exclude_from_reports = 1
-      CROSS JOIN entries e ON e.transaction_id = t.id AND e.side IN ('expense', 'income')
-    UNION
-    SELECT e.transaction_id, e.line FROM owners
-      CROSS JOIN payees p ON p.owner_id = owners.owner_id AND p.exclude_from_reports = 1
-      CROSS JOIN transaction_payees l ON l.payee_id = p.id
-      CROSS JOIN entries e ON e.transaction_id = l.transaction_id AND e.side IN ('expense', 'income')
-        AND (e.line = l.line OR l.line = 0 AND NOT EXISTS (SELECT 1 FROM transaction_payees o
-          WHERE o.transaction_id = e.transaction_id AND o.line = e.line)))`)
-
-const isExcluded = (line: string): SQL =>
-  sql.raw(`(${line}.transaction_id, ${line}.line) IN (SELECT transaction_id, line FROM excluded)`)
-
-/**
  * The lines that kept sums include and a report does not: what is private to somebody else, and what is excluded by its row or its
  * payee. Only the few transactions with such a mark are looked at.
  */
@@ -168,7 +153,7 @@ export function linesTakenOff(
   const { caller } = scope.ctx
   const viewer = viewerOf(scope.ctx)
   return db.all(
-    sql`WITH ${scopeOf(scope)}, ${EXCLUDED}, taken AS MATERIALIZED (
+    sql`WITH ${scopeOf(scope)}, ${EXCLUDED_LINES}, taken AS MATERIALIZED (
         SELECT t.id FROM owners CROSS JOIN transactions t ON t.owner_id = owners.owner_id AND ${isHiddenFrom(viewer)}
           WHERE NOT ${ownedBy(caller, 'owners.owner_id')}
         UNION SELECT transaction_id FROM excluded)
@@ -177,7 +162,7 @@ export function linesTakenOff(
         ${sql.raw(AMOUNT_OF_LINE)} AS amountMinor,
         (NOT ${ownedBy(caller, 't.owner_id')} AND ${isHiddenFrom(viewer)}) AS isHidden
       FROM taken CROSS JOIN transactions t ON t.id = taken.id CROSS JOIN entries e ON e.transaction_id = t.id
-      WHERE (isHidden OR ${isExcluded('e')}) AND (e.side IN ('expense', 'income', 'opening', 'adjustment') OR e.flow_minor IS NOT NULL)
+      WHERE (isHidden OR ${isExcludedLine('e')}) AND (e.side IN ('expense', 'income', 'opening', 'adjustment') OR e.flow_minor IS NOT NULL)
         AND e.status <> 'void' AND e.date BETWEEN ${hull.from} AND ${hull.to}
         AND e.account_id IN (SELECT id FROM scope) AND ${isAbout(kinds, FLOW_OF_LINE)}
       LIMIT ${most}`,
@@ -221,9 +206,9 @@ export const labelledLines = (
   const columns = sql`e.transaction_id, e.account_id, e.currency, e.line`
   return linesInPieces(scope.ctx, filter, columns, true).map((lines) =>
     db.all<LineRow>(
-      sql`WITH ${scopeOf(scope)}, ${EXCLUDED}
+      sql`WITH ${scopeOf(scope)}, ${EXCLUDED_LINES}
         SELECT m.transaction_id AS id, m.account_id AS accountId, m.currency, c.line, c.date AS day, c.side AS flow,
-          ifnull(c.category_id, '') AS categoryId, 0 - c.amount_minor AS amountMinor, ${isExcluded('c')} AS isExcluded,
+          ifnull(c.category_id, '') AS categoryId, 0 - c.amount_minor AS amountMinor, ${isExcludedLine('c')} AS isExcluded,
           ${LABELS[labels]} AS labels
         FROM (${lines}) m ${labels === 'member' ? sql`CROSS JOIN transactions t ON t.id = m.transaction_id` : sql``}
           LEFT JOIN entries c ON c.transaction_id = m.transaction_id AND c.account_id = m.account_id
