@@ -1021,6 +1021,7 @@ CREATE TABLE `transactions` (
 	`rate` text,
 	`reviewed` integer DEFAULT false NOT NULL,
 	`private` integer DEFAULT false NOT NULL,
+	`exclude_from_reports` integer DEFAULT false NOT NULL,
 	`source` text NOT NULL,
 	`note` text,
 	`location` text,
@@ -1045,6 +1046,7 @@ CREATE TABLE `transactions` (
 CREATE INDEX `transactions_of_owner` ON `transactions` (`owner_id`,`id`,`search_text`);--> statement-breakpoint
 CREATE INDEX `transactions_private` ON `transactions` (`owner_id`) WHERE private = 1;--> statement-breakpoint
 CREATE INDEX `transactions_private_by` ON `transactions` (`created_by`) WHERE private = 1;--> statement-breakpoint
+CREATE INDEX `transactions_excluded` ON `transactions` (`owner_id`) WHERE exclude_from_reports = 1;--> statement-breakpoint
 CREATE INDEX `transactions_matched` ON `transactions` (`matched_into`) WHERE matched_into IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transactions_matched_category` ON `transactions` (matched_part->>'categoryId') WHERE matched_part IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `transactions_matched_payee` ON `transactions` (matched_part->>'payeeId') WHERE matched_part IS NOT NULL;--> statement-breakpoint
@@ -1239,6 +1241,7 @@ CREATE TABLE `payees` (
 	`default_category_id` text,
 	`note` text,
 	`archived` integer DEFAULT false NOT NULL,
+	`exclude_from_reports` integer DEFAULT false NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -1248,6 +1251,7 @@ CREATE TABLE `payees` (
 CREATE UNIQUE INDEX `payees_name` ON `payees` (`owner_id`,`name_key`);--> statement-breakpoint
 CREATE INDEX `payees_of_owner` ON `payees` (`owner_id`,`id`);--> statement-breakpoint
 CREATE INDEX `payees_of_category` ON `payees` (`default_category_id`);--> statement-breakpoint
+CREATE INDEX `payees_excluded` ON `payees` (`owner_id`) WHERE exclude_from_reports = 1;--> statement-breakpoint
 CREATE TABLE `transaction_payees` (
 	`transaction_id` text NOT NULL,
 	`line` integer NOT NULL,

@@ -36,6 +36,7 @@ export const transactions = sqliteTable(
     rate: text('rate'),
     reviewed: flag('reviewed').notNull().default(false),
     private: flag('private').notNull().default(false),
+    excludeFromReports: flag('exclude_from_reports').notNull().default(false),
     source: text('source', { enum: ['user', 'import', 'rule', 'recurring', 'api'] }).notNull(),
     note: text('note'),
     location: text('location'),
@@ -72,6 +73,9 @@ export const transactions = sqliteTable(
     index('transactions_private_by')
       .on(table.createdBy)
       .where(sql`private = 1`),
+    index('transactions_excluded')
+      .on(table.ownerId)
+      .where(sql`exclude_from_reports = 1`),
     index('transactions_matched')
       .on(table.matchedInto)
       .where(sql`matched_into IS NOT NULL`),

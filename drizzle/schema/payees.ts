@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, id, instant, stamps } from '../columns.ts'
 import { categories } from './categories.ts'
@@ -17,12 +18,16 @@ export const payees = sqliteTable(
     }),
     note: text('note'),
     archived: flag('archived').notNull().default(false),
+    excludeFromReports: flag('exclude_from_reports').notNull().default(false),
     ...stamps,
   },
   (table) => [
     uniqueIndex('payees_name').on(table.ownerId, table.nameKey),
     index('payees_of_owner').on(table.ownerId, table.id),
     index('payees_of_category').on(table.defaultCategoryId),
+    index('payees_excluded')
+      .on(table.ownerId)
+      .where(sql`exclude_from_reports = 1`),
   ],
 )
 

@@ -92,7 +92,7 @@ async function settle(scene: Scene, person: Person): Promise<Settled> {
     await createAccountGroup(ctx, { name, order, accountIds })
   }
   for (const name of new Set(person.spending.flatMap(({ descriptions }) => descriptions))) {
-    const payee = { name, aliases: [bankWords(name)], archived: false }
+    const payee = { name, aliases: [bankWords(name)], archived: false, excludeFromReports: false }
     await createPayee(as('payees.write', scene.firstMonth, exampleOf(name, 'pay')), payee)
   }
   const isExample = accounts.has('everyday')

@@ -99,6 +99,9 @@ export async function fill(ownerId: string): Promise<void> {
         WHERE kind = 'transfer' AND currency <> other_currency;
     INSERT INTO transaction_payees SELECT b.id, 0, p.id FROM booked b
       JOIN used_payees p ON p.place = iif(b.i % 25, 2 + b.i % 797, b.i / 25 % 2) WHERE b.i % 2;
+    -- A payee of a thousand transactions, and some rows.
+    UPDATE payees SET exclude_from_reports = 1 WHERE id = (SELECT id FROM used_payees WHERE place = 1);
+    UPDATE transactions SET exclude_from_reports = 1 WHERE id IN (SELECT id FROM booked WHERE i % 500 = 7);
     INSERT INTO transaction_tags SELECT b.id, 0, t.id FROM booked b
       JOIN used_tags t ON t.place = b.i / 3 % (SELECT count(*) FROM used_tags) WHERE b.i % 3 = 0;
     INSERT INTO transaction_links (id, owner_id, kind, source_id, target_id, created_at, updated_at)

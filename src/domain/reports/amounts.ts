@@ -76,6 +76,7 @@ export function convertAmounts<Amount extends ReportAmount>(
   amounts: readonly Amount[],
   into: string | undefined,
   rateOn: RateOn,
+  { countsExcluded = false } = {},
 ): ConvertedAmounts<Amount> {
   const unconverted = newUnconverted()
   const ratesAsOf = newRatesAsOf()
@@ -96,7 +97,7 @@ export function convertAmounts<Amount extends ReportAmount>(
       shareOutConverted(minors, first.currency, into, rate).forEach((minor, at) => {
         converted.push(...cell.slice(at, at + 1).map((one) => ({ ...one, currency: into, minor })))
       })
-    } else if (!first.isExcluded) {
+    } else if (countsExcluded || !first.isExcluded) {
       cell.forEach((one) => unconverted.add(one))
     }
   }

@@ -44,6 +44,7 @@ export function cashFlowOf<Amount extends CashAmount>(asked: Asked<Amount>): Cas
     asked.flows.filter(({ side }) => into === undefined || side !== 'exchange'),
     into,
     rateOn,
+    { countsExcluded: true },
   )
   const indexOf = periodIndexIn(periods)
   const byCurrency = new Map<string, CashPeriod[]>()

@@ -17,6 +17,7 @@ interface Header {
   rate: string | null
   reviewed: boolean
   private: boolean
+  excludeFromReports: boolean
   source: string
   note: string | null
   /** JSON, as is `metadata`. */
@@ -85,6 +86,7 @@ export interface Snapshot {
   recurringId?: string
   recurringDate?: string
   private?: true
+  excludeFromReports?: true
 }
 
 /** One account's side of a transaction, at a moment. */
@@ -184,6 +186,7 @@ function snapshotOf(
     recurringId: header.recurringId,
     recurringDate: header.recurringDate,
     private: header.private,
+    excludeFromReports: header.excludeFromReports,
   })
 }
 

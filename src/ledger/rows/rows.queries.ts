@@ -53,6 +53,7 @@ export interface LedgerRow {
   rate: string | null
   reviewed: number
   private: number
+  excludeFromReports: number
   source: 'user' | 'import' | 'rule' | 'recurring' | 'api'
   note: string | null
   /** JSON. */
@@ -105,7 +106,7 @@ export const columnsFrom = (table: LineTable): SQL =>
   e.amount_minor AS amountMinor, e.currency, e.status, e.external_id AS externalId, e.pair, e.payee_raw AS linePayeeRaw,
   iif(e.line > 2, 'transfer', t.kind) AS kind, t.kind AS headerKind, t.time, t.description, t.payee_raw AS payeeRaw,
   t.original_amount_minor AS originalAmountMinor, t.original_currency AS originalCurrency, t.rate,
-  t.reviewed, t.private, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
+  t.reviewed, t.private, t.exclude_from_reports AS excludeFromReports, t.source, t.note, t.location, t.metadata, t.created_by AS createdBy,
   t.version, t.created_at AS createdAt, t.updated_at AS updatedAt, t.last_line AS lastLine, t.import_id AS importId,
   t.recurring_id AS recurringId, t.recurring_date AS recurringDate,
   CASE e.line WHEN 1 THEN ${others(table, '>')} ELSE ${others(table, '<>')} END AS others, ${LABEL_COLUMNS}`)
@@ -265,6 +266,7 @@ export const headerBy = (createdBy: string, now: number, fields: NewHeader): Hea
   rate: null,
   reviewed: false,
   private: false,
+  excludeFromReports: false,
   source: 'user',
   note: null,
   location: null,

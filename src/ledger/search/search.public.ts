@@ -7,6 +7,7 @@ export {
   ledgerTotals,
   linesInPieces,
 } from './filters.queries.ts'
+export { EXCLUDED_LINES, isExcludedLine } from './excluded.queries.ts'
 export { categoriesWithBelow } from './comparisons.queries.ts'
 export {
   type HiddenLine,

@@ -36,7 +36,7 @@ describe('csv', () => {
     expect(lines.every(({ date, accountId }) => date !== '' && accountId !== '')).toBe(true)
     expect(lines[0]?.['accountId']).toBe(everyday.id)
     expect(text.split('\r\n')[0]).toBe(
-      'id,kind,date,time,account,accountId,currency,amount,description,payee,payeeRaw,category,tags,status,reviewed,note,transferId,counterAccount,originalAmount,originalCurrency,rate,partOf,partAmount,externalId,importId,metadata',
+      'id,kind,date,time,account,accountId,currency,amount,description,payee,payeeRaw,category,tags,status,reviewed,note,transferId,counterAccount,originalAmount,originalCurrency,rate,partOf,partAmount,externalId,importId,metadata,excludeFromReports',
     )
     expect(text).toMatch(/\r\n$/)
   })

@@ -67,7 +67,11 @@ const everything = (categoryId: string, tagId: string) => ({
     externalId: 'bank-1',
   },
   ...{ originalAmount: '14', originalCurrency: 'USD', rate: '0.88', reviewed: true, private: true },
-  ...{ metadata: { seat: 4 }, location: { lat: 53.3, lon: -6.2, name: 'Trinity' } },
+  ...{
+    excludeFromReports: true,
+    metadata: { seat: 4 },
+    location: { lat: 53.3, lon: -6.2, name: 'Trinity' },
+  },
   ...{ categoryId, tagIds: [tagId] },
 })
 
@@ -83,7 +87,9 @@ it('one transaction: recorded, changed in all of its fields, emptied, moved, del
   const nothing = Object.fromEntries(
     Object.keys(words).map((name) => [
       name,
-      { description: '', reviewed: false, private: false, tagIds: [] }[name] ?? null,
+      { description: '', reviewed: false, private: false, excludeFromReports: false, tagIds: [] }[
+        name
+      ] ?? null,
     ]),
   )
   const changes = [

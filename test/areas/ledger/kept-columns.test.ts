@@ -29,6 +29,7 @@ const FULL = {
   originalCurrency: 'USD',
   reviewed: true,
   private: true,
+  excludeFromReports: true,
   location: { lat: -1.5, lon: 0, name: 'Café "x"' },
   metadata: { big: 9_007_199_254_740_991, no: null, text: '\\u0041', list: [true, 0.1] },
 }
@@ -37,6 +38,7 @@ const FULL = {
 const COLUMNS: Amendment['columns'] = {
   ...{ time: '23:59', description: 'Other', payeeRaw: 'Other', note: 'Other', rate: '2' },
   ...{ originalAmountMinor: 1, originalCurrency: 'JPY', reviewed: false, private: false },
+  excludeFromReports: false,
   ...{ location: '{"lat":1,"lon":2,"name":"Other"}', metadata: '{"other":1}' },
 }
 

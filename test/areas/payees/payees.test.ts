@@ -55,7 +55,7 @@ describe('a payee', () => {
       name: 'Tesco',
       defaultCategoryId: categoryId,
       note: 'x',
-      archived: false,
+      ...{ archived: false, excludeFromReports: false },
       lastUsedAt: null,
       version: 1,
     })
@@ -67,9 +67,10 @@ describe('a payee', () => {
     const changed = await ok(updatePayee, {
       as: me,
       id,
-      json: { defaultCategoryId: null, archived: true },
+      json: { defaultCategoryId: null, archived: true, excludeFromReports: true },
     })
     expect(changed).toMatchObject({ name: 'Tesco', defaultCategoryId: null, note: 'x', version: 2 })
+    expect(changed.excludeFromReports).toBe(true)
     const listed = await call(listPayees, { as: me, query: { archived: 'true' } })
     expect(listed.body).toEqual({ payees: [changed], count: 1, nextCursor: null })
     expect(tripsOf(listed)).toBe(1)

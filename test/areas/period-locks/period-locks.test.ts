@@ -274,7 +274,7 @@ describe('many at once', () => {
       ...[403, 'locks.forceNotAllowed', 'transactions.1.date'],
     ])
     expect((await ok(createTransactions, { as: me, json: forced })).created).toBe(2)
-    const tagged = { ids, changes: { note: 'Checked', reviewed: true } }
+    const tagged = { ids, changes: { note: 'Checked', reviewed: true, excludeFromReports: true } }
     expect((await ok(updateTransactions, { as: me, json: tagged })).changed).toBe(2)
     expect((await unlock(me, made)).status).toBe(200)
     expect((await ok(deleteTransactions, { as: me, json: { ids } })).deleted).toBe(2)

@@ -101,13 +101,8 @@ const queryOf = ({ from, to, currency, interval }: Asked) => ({
   ...(interval ? { interval } : {}),
 })
 
-/** The sums of what is not counted. */
-function compareRemainder(
-  asked: Asked,
-  answer: { excluded: object; unconverted: { accountId: string }[] },
-  { excluded, unconverted }: ReturnType<typeof countedLines>,
-): void {
-  for (const { currency, earned, spent } of each(asked.currency, answer.excluded)) {
+const compareExcluded = (asked: Asked, shown: object, excluded: readonly CountedLine[]): void => {
+  for (const { currency, earned, spent } of each(asked.currency, shown)) {
     const of = (side: string) =>
       textOf(
         sumOf(excluded, currency, (line) => line.side === side),
@@ -115,6 +110,15 @@ function compareRemainder(
       )
     expect([earned, spent]).toEqual([of('earned'), of('spent')])
   }
+}
+
+/** The sums of what is not counted. */
+function compareRemainder(
+  asked: Asked,
+  answer: { excluded: object; unconverted: { accountId: string }[] },
+  { excluded, unconverted }: ReturnType<typeof countedLines>,
+): void {
+  compareExcluded(asked, answer.excluded, excluded)
   const left = [...Map.groupBy(unconverted, ({ account }) => account.id)].map(
     ([accountId, lines]) => {
       const currency = lines[0]?.account.currency ?? ''
@@ -199,7 +203,7 @@ export async function compareFlows(ledger: Ledger, asked: Asked): Promise<void> 
 
 /** Compares a cash flow over all accounts of a viewer with what the ledger adds up to. */
 export async function compareCash(ledger: Ledger, asked: Asked): Promise<void> {
-  const { periods } = await ok(getCashFlow, { as: asked.viewer, query: queryOf(asked) })
+  const { periods, excluded } = await ok(getCashFlow, { as: asked.viewer, query: queryOf(asked) })
   for (const { rest, currency, from, ...sums } of expectedCash(ledger, asked)) {
     const period = periods.find((one) => one.from === from)
     const found = each(asked.currency, period ?? {}).find((one) => one.currency === currency)
@@ -212,6 +216,7 @@ export async function compareCash(ledger: Ledger, asked: Asked): Promise<void> {
       [effect]: textOf(rest, currency),
     })
   }
+  compareExcluded(asked, excluded, countedLines(ledger, asked).excluded)
   expect(periods.map(({ from }) => from)).toEqual(bucketsOf(asked))
 }
 

@@ -104,7 +104,7 @@ export interface CountedLine extends BookLine {
   counted: bigint
 }
 
-const isExcluded = ({ category }: BookLine) => category?.isExcluded === true
+const isExcluded = (line: BookLine) => line.isExcluded || line.category?.isExcluded === true
 
 /** The lines of a report, the amounts without a rate, and what is excluded. */
 export function countedLines(ledger: Ledger, asked: Asked) {
@@ -122,7 +122,7 @@ export function countedLines(ledger: Ledger, asked: Asked) {
     if (asked.currency === 'none' || account.currency === asked.currency) {
       return [{ ...line, currency: account.currency, counted: line.minor }]
     }
-    const key = [account.id, day, side, category?.id].join(' ')
+    const key = [account.id, day, side, category?.id, isExcluded(line)].join(' ')
     const before = running.get(key) ?? { sum: 0n, shown: 0n }
     const sum = before.sum + line.minor
     const shown = converted(ledger, sum, { from: account.currency, to: asked.currency, day })
@@ -210,7 +210,8 @@ export function expectedCash(ledger: Ledger, asked: Asked) {
   for (const line of ledger.lines.filter(({ account }) => accounts.includes(account))) {
     const signed = line.side === 'earned' ? line.minor : -line.minor
     if (isVisible(asked, line)) {
-      put(line.account, line.day, line.side === 'earned' ? 'in' : 'out', signed, line.category?.id)
+      const cell = `${line.category?.id} ${isExcluded(line)}`
+      put(line.account, line.day, line.side === 'earned' ? 'in' : 'out', signed, cell)
     } else {
       put(line.account, line.day, 'adjustments', signed)
     }

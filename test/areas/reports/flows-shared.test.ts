@@ -104,6 +104,18 @@ describe('a receiver', () => {
     })
   })
 
+  it('does not count what the owner excludes', async () => {
+    const spent = async () => (await ok(getIncomeStatement, { as: ben, query: MARCH })).totals.spent
+    const json = { name: 'Guest', excludeFromReports: true }
+    const payee = await ok(createPayee, { as: ada, json })
+    await book(ada, shared, { ...DAY, amount: '500', payeeId: payee.id })
+    // It is hidden and excluded, and taken off once.
+    await book(ada, shared, { ...DAY, amount: '600', payeeId: payee.id, private: true })
+    expect(await spent()).toBe('23.00')
+    const { excluded } = await ok(getSpending, { as: ben, query: MARCH })
+    expect(excluded).toEqual({ earned: '0.00', spent: '500.00' })
+  })
+
   it('counts the account only in reports that name it, unless it counts in the totals', async () => {
     await ok(acceptShare, { as: ben, id: shareId, json: { includeInTotals: false } })
     const total = async (query: { accountIds?: string }) =>

@@ -8,10 +8,13 @@ import {
 } from '../../../src/areas/insight/reports/flows/flows.routes.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createExchangeRate } from '../../../src/areas/money/exchange-rates/exchange-rates.routes.ts'
-import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
+import { createPayee, updatePayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { createTransactionLink } from '../../../src/areas/money/transactions/links/links.routes.ts'
-import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import {
+  createTransfer,
+  updateTransfer,
+} from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
 import { tablesBelow } from '../../support/documents.ts'
 import { newAccount, newUser } from '../../support/world.ts'
@@ -209,6 +212,39 @@ describe('what is not counted', () => {
     expect(cash.excluded.byCurrency?.[0]).toEqual({
       ...{ currency: 'EUR', earned: '0.00', spent: '50.00' },
     })
+  })
+
+  it('is excluded by its row, its fee or its payee, and once if by several', async () => {
+    const me = await newUser()
+    const [account, other] = [await newAccount(me), await newAccount(me)]
+    const work = await category(me, 'Work', { excludeFromReports: true })
+    const friend = await ok(createPayee, {
+      as: me,
+      json: { name: 'Friend', excludeFromReports: true },
+    })
+    const shop = await ok(createPayee, { as: me, json: { name: 'Shop' } })
+    const day = { date: '2026-01-05' }
+    await book(me, account, { ...day, amount: '1' })
+    await book(me, account, { ...day, amount: '10', kind: 'income', excludeFromReports: true })
+    const thrice = { categoryId: work.id, payeeId: friend.id, excludeFromReports: true }
+    await book(me, account, { ...day, amount: '100', ...thrice })
+    const splits = [{ amount: '1000', payeeId: shop.id }, { amount: '2000' }]
+    await book(me, account, { ...day, amount: '3000', payeeId: friend.id, splits })
+    const json = { fromAccountId: account.id, toAccountId: other.id, ...day, amount: '80' }
+    const fee = { fee: { amount: '2' }, excludeFromReports: true }
+    const moved = await ok(createTransfer, { as: me, json: { ...json, ...fee } })
+    const excluded = { earned: '10.00', spent: '2102.00' }
+    for (const by of ['category', 'payee', 'tag', 'account', 'member'] as const) {
+      const found = await ok(getSpending, { as: me, query: { ...SPAN, by } })
+      expect([found.total.amount, found.excluded], by).toEqual(['1001.00', excluded])
+    }
+    const cash = await ok(getCashFlow, { as: me, query: SPAN })
+    expect(cash.periods[0]).toMatchObject({ in: '10.00', out: '-3103.00', closing: '-3093.00' })
+    expect(cash.excluded).toEqual(excluded)
+    await ok(updatePayee, { as: me, id: friend.id, json: { excludeFromReports: false } })
+    await ok(updateTransfer, { as: me, id: moved.id, json: { excludeFromReports: false } })
+    const { totals } = await ok(getIncomeStatement, { as: me, query: SPAN })
+    expect(totals.spent).toBe('3003.00')
   })
 
   it('is what a transfer moves; its fee is spent', async () => {

@@ -53,6 +53,8 @@ export interface BookLine {
   tags: string[]
   member: TestUser
   isPrivate: boolean
+  /** By its row or by its payee. */
+  isExcluded: boolean
 }
 
 /** Whatever else moves a balance. */
@@ -90,6 +92,7 @@ export interface Ledger {
 interface Labels {
   categories: BookCategory[]
   payees: string[]
+  excludedPayees: ReadonlySet<string>
   tags: string[]
 }
 
@@ -120,14 +123,15 @@ async function newLabels(as: TestUser, names: Map<string, string>): Promise<Labe
   const payees: string[] = []
   const tags: string[] = []
   for (let at = 0; at < 5; at++) {
-    const payee = await ok(createPayee, { as, json: { name: `Payee ${at}` } })
+    const json = { name: `Payee ${at}`, excludeFromReports: at === 4 }
+    const payee = await ok(createPayee, { as, json })
     const tag = await ok(createTag, { as, json: { name: `Tag ${at}` } })
     payees.push(payee.id)
     tags.push(tag.id)
     names.set(payee.id, `Payee ${at}`).set(tag.id, `Tag ${at}`)
   }
   categories.forEach(({ id, name }) => names.set(id, name))
-  return { categories, payees, tags }
+  return { categories, payees, excludedPayees: new Set(payees.slice(4)), tags }
 }
 
 const FIRST = '2023-01-01'
@@ -216,6 +220,8 @@ type Sent = NonNullable<
   NonNullable<Parameters<typeof ok<typeof createTransactions>>[1]>['json']
 >['transactions'][number]
 
+const NO_LABELS: Labels = { categories: [], payees: [], excludedPayees: new Set(), tags: [] }
+
 /** Most is booked on few days, so that cells have several lines. */
 const anyDay = (random: Random) =>
   addDays(FIRST, random.chance(0.5) ? random.whole(0, DAYS - 1) : 15 * random.whole(0, 72))
@@ -253,7 +259,7 @@ function anyTransaction(
   random: Random,
   { account, member }: { account: BookAccount; member: TestUser },
 ) {
-  const own = labels.get(account.owner.id) ?? { categories: [], payees: [], tags: [] }
+  const own = labels.get(account.owner.id) ?? NO_LABELS
   const maybe = <Item>(items: readonly Item[], chance = 0.7): Item | undefined =>
     random.chance(chance) ? random.pick(items) : undefined
   const some = (items: readonly string[]) =>
@@ -265,6 +271,7 @@ function anyTransaction(
   const day = anyDay(random)
   const status = random.pick(['cleared', 'uncleared', 'pending', 'void', 'cleared'] as const)
   const isPrivate = random.chance(0.1)
+  const excludeFromReports = random.chance(0.1)
   const whole = { payee: maybe(own.payees), tags: some(own.tags) }
   const minorOf = () => BigInt(random.whole(1, random.chance(0.2) ? 9 : 20_000))
   const keepLine = (
@@ -278,11 +285,13 @@ function anyTransaction(
     const signed = kind === 'expense' ? -minor : minor
     lines.push({
       ...{ transaction: id, line, account, day, category, member, isPrivate, ...more },
+      isExcluded: excludeFromReports || own.excludedPayees.has(more.payee ?? ''),
       ...{ side: isSpent ? 'spent' : 'earned', minor: isSpent ? -signed : signed },
     })
   }
   const base = {
     ...{ kind, accountId: account.id, date: day, status, private: isPrivate },
+    excludeFromReports,
     ...(whole.payee ? { payeeId: whole.payee } : {}),
     tagIds: whole.tags,
   }
@@ -350,10 +359,12 @@ async function bookTransfer(
   const tag = random.chance(0.5) ? own?.tags[0] : undefined
   const day = anyDay(random)
   const isSame = from.currency === to.currency
+  const isExcluded = random.chance(0.3)
   const { id } = await ok(createTransfer, {
     as,
     json: {
       ...{ fromAccountId: from.id, toAccountId: to.id, date: day },
+      excludeFromReports: isExcluded,
       amount: textOf(moved + fee, from.currency),
       ...(isSame ? {} : { toAmount: textOf(arrived, to.currency) }),
       ...(fee > 0n
@@ -373,7 +384,7 @@ async function bookTransfer(
   if (fee > 0n) {
     lines.push({
       ...{ transaction: id, line: 9, account: from, category, minor: fee, side: 'spent', ...both },
-      ...{ payee: undefined, tags: tag ? [tag] : [] },
+      ...{ payee: undefined, tags: tag ? [tag] : [], isExcluded },
     })
   }
 }

@@ -51,7 +51,7 @@ describe('a change of many', () => {
     const steps: Changes[] = [
       { date: '2025-02-28', note: 'n' },
       { status: 'void' },
-      { status: 'cleared', reviewed: true, private: true },
+      { status: 'cleared', reviewed: true, private: true, excludeFromReports: true },
       { categoryId: food.id, description: 'Food', payeeId: payee.id, tagIds: [tag.id] },
       { categoryId: null, note: null, payeeId: null, tagIds: [] },
       { status: 'reconciled' },

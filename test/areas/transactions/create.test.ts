@@ -49,6 +49,7 @@ describe('recording a transaction', () => {
       location: { lat: 53.3438, lon: -6.2546, name: 'Dublin' },
       metadata: { trip: { city: 'Dublin', days: [1, 2.5] }, ünïcode: '🦊' },
       private: true,
+      excludeFromReports: true,
     })
     const created = await call(createTransaction, { as: me, json })
     expect(created.status).toBe(201)

@@ -65,6 +65,7 @@ describe('a reconciled transaction', () => {
     const { id: tagId } = await ok(createTag, { as: me, json: { name: 'Trip' } })
     const free: Changes[] = [
       ...[{ note: 'late' }, { reviewed: true }, { private: true }, { description: 'x' }],
+      { excludeFromReports: true },
       ...[{ payeeRaw: 'Shop 12' }, { categoryId }, { tagIds: [tagId] }, { metadata: { a: 1 } }],
       ...[{ status: 'reconciled' as const, note: 'both' }, { amount: mine.amount }, {}],
     ]

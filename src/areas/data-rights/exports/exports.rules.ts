@@ -54,7 +54,13 @@ interface FormatFacts {
  * The data that the own formats contain, but an import does not restore: it books adjustments as expenses or incomes
  * and reconciled transactions as cleared, and leaves out void ones.
  */
-const NOT_IMPORTED = ['adjustmentKinds', 'reconciledStatus', 'voidTransactions', 'reviewed']
+const NOT_IMPORTED = [
+  'adjustmentKinds',
+  'reconciledStatus',
+  'voidTransactions',
+  'reviewed',
+  'excludeFromReports',
+]
 const NOT_IN_TABLES = [
   ...['files', 'links', 'locations', 'private', 'sources', 'authors'],
   ...NOT_IMPORTED,
@@ -72,11 +78,11 @@ const NOT_IN_ASSERTIONS = {
 }
 const NOT_IN_JOURNALS = [
   ...['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors', 'times'],
-  ...['notes', 'reviewed', 'originalAmounts', 'partLabels'],
+  ...['notes', 'reviewed', 'excludeFromReports', 'originalAmounts', 'partLabels'],
 ]
 const NOT_IN_BANK_FILES = [
   ...['files', 'links', 'locations', 'metadata', 'private', 'sources', 'authors', 'times'],
-  ...['originalAmounts', 'reviewed', 'voidTransactions'],
+  ...['originalAmounts', 'reviewed', 'excludeFromReports', 'voidTransactions'],
 ]
 
 const TABLE = { extension: 'csv', contentType: 'text/csv', what: ['transactions'] } as const

@@ -43,6 +43,7 @@ const archived = booleanField(
   'Whether the payee is archived, that is, kept for old transactions only.',
   false,
 )
+const excludeFromReports = booleanField('Whether reports exclude the payee.', false)
 export const aliasText = nameInput(
   500,
   'Text that a bank writes instead of the name; unique, regardless of case and width.',
@@ -60,6 +61,7 @@ export const CreatePayeeRequest = z
       .openapi({ description: 'Texts that banks write instead of the name.' }),
     note: note.nullable().optional(),
     archived: archived.default(false),
+    excludeFromReports: excludeFromReports.default(false),
   })
   .openapi('CreatePayeeRequest')
 
@@ -69,6 +71,7 @@ export const UpdatePayeeRequest = z
     defaultCategoryId: defaultCategoryId.nullable().optional(),
     note: note.nullable().optional(),
     archived: archived.optional(),
+    excludeFromReports: excludeFromReports.optional(),
   })
   .openapi('UpdatePayeeRequest')
 
@@ -86,6 +89,7 @@ export const PayeeResponse = z
     }),
     note: textField('Note of the user.', 'The shop at the corner').nullable(),
     archived,
+    excludeFromReports,
     lastUsedAt: instant(
       'Time at which the newest transaction with the payee was recorded.',
     ).nullable(),
@@ -119,6 +123,7 @@ export const presentPayee = (payee: PayeeRow): z.infer<typeof PayeeResponse> => 
   aliases: JSON.parse(payee.aliases),
   note: payee.note,
   archived: payee.archived,
+  excludeFromReports: payee.excludeFromReports,
   lastUsedAt: toInstantOrNull(payee.lastUsedAt),
   ...presentStamps(payee),
 })

@@ -73,10 +73,11 @@ interface NewPayee {
   aliases: string[]
   note?: string | null | undefined
   archived: boolean
+  excludeFromReports: boolean
 }
 
 export async function createPayee(ctx: SignedIn, wanted: NewPayee): Promise<PayeeRow> {
-  const { name, defaultCategoryId = null, note = null, archived } = wanted
+  const { name, defaultCategoryId = null, note = null, archived, excludeFromReports } = wanted
   if (defaultCategoryId !== null) {
     const [categories] = await read(ctx, categoriesByIds(ctx, [defaultCategoryId]))
     requireCategory(defaultCategoryId, rowsOfOwner(ctx.caller.userId, categories))
@@ -87,6 +88,7 @@ export async function createPayee(ctx: SignedIn, wanted: NewPayee): Promise<Paye
     ...{ name, ...keysOfName(name), defaultCategoryId },
     note,
     archived,
+    excludeFromReports,
     version: 1,
     createdAt: ctx.now,
     updatedAt: ctx.now,
@@ -142,6 +144,7 @@ interface PayeeChanges {
   defaultCategoryId?: string | null | undefined
   note?: string | null | undefined
   archived?: boolean | undefined
+  excludeFromReports?: boolean | undefined
 }
 
 export async function updatePayee(
@@ -161,6 +164,7 @@ export async function updatePayee(
   const { name = before.name, archived = before.archived } = wanted
   const changed = {
     ...{ name, ...keysOfName(name), archived },
+    excludeFromReports: wanted.excludeFromReports ?? before.excludeFromReports,
     defaultCategoryId:
       defaultCategoryId === undefined ? before.defaultCategoryId : defaultCategoryId,
     note: wanted.note === undefined ? before.note : wanted.note,

@@ -33,6 +33,7 @@ const LEFT_OUT: Record<string, unknown> = {
   fees: [],
   source: 'user',
   private: false,
+  excludeFromReports: false,
 }
 
 /** Values of the fields that a complete part leaves out. */

@@ -38,6 +38,7 @@ export const TABLE_COLUMNS = [
   ...(['description', 'payee', 'payeeRaw', 'category', 'tags', 'status', 'reviewed'] as const),
   ...(['note', 'transferId', 'counterAccount', 'originalAmount', 'originalCurrency'] as const),
   ...(['rate', 'partOf', 'partAmount', 'externalId', 'importId', 'metadata'] as const),
+  'excludeFromReports',
 ] as const
 
 type Column = (typeof TABLE_COLUMNS)[number]
@@ -81,6 +82,7 @@ export function tableLines(shown: ExportedRow, names: Names): TableLine[] {
       externalId: view.externalId ?? '',
       importId: view.importId ?? '',
       metadata: view.metadata ? metadataCell(view.metadata) : '',
+      excludeFromReports: String(view.excludeFromReports),
     },
     ...parts,
     ...(isVoid ? restOf(shown, names, parts) : []),

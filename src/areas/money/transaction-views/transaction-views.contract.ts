@@ -143,6 +143,7 @@ const fields = {
     'Whether the transaction is hidden from people whom the account is shared with.',
     false,
   ),
+  excludeFromReports: booleanField('Whether reports exclude the transaction.', false),
   attachmentCount: integerField('Number of attached files.', 0),
   createdBy: id('usr', 'User who recorded the transaction.'),
   ...stamps,
@@ -231,6 +232,7 @@ function presentLeg(row: LedgerRow, others: OtherLine[], ctx: SignedIn | undefin
         time: null,
         description: note ?? '',
         reviewed: false,
+        excludeFromReports: false,
         location: null,
         metadata: null,
       }
@@ -273,6 +275,7 @@ const presentOwn = (row: LedgerRow) => ({
   location: row.location === null ? null : JSON.parse(row.location),
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   private: row.private === 1,
+  excludeFromReports: row.excludeFromReports === 1,
   createdBy: row.createdBy,
   ...presentStamps(row),
 })

@@ -115,6 +115,7 @@ const optional = {
     'Whether the transaction is hidden from people whom the account is shared with.',
     false,
   ).optional(),
+  excludeFromReports: booleanField('Whether reports exclude the transaction.', false).optional(),
 }
 
 /** What nobody says is `uncleared`. It is no default of the schema, so that a hook can tell what a request says. */

@@ -34,6 +34,7 @@ interface Details {
   location?: Optional<{ lat: number; lon: number; name: string }>
   metadata?: Optional<Record<string, unknown>>
   private?: boolean | undefined
+  excludeFromReports?: boolean | undefined
 }
 
 /** The fields that the leg of a transfer takes from the transfer, and an opening balance from its account. */

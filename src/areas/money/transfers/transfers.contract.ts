@@ -4,6 +4,7 @@ import { RATE_PATTERN } from '../../../domain/exchange.ts'
 import { MAX_FEES, transferOf } from '../../../domain/ledger.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import {
+  booleanField,
   currency,
   date,
   dateInput,
@@ -86,6 +87,8 @@ const categoryId = idInput(
   .nullable()
   .optional()
 
+const feesExcluded = booleanField('Whether reports exclude the fees of the transfer.', false)
+
 const required = {
   fromAccountId: idInput('acc', 'Account that the money leaves.'),
   toAccountId: idInput('acc', 'Account that the money arrives in.'),
@@ -105,6 +108,7 @@ const optional = {
   description: text(0, LONGEST_TEXTS.description, 'Short description.', 'Savings').optional(),
   note: text(0, LONGEST_TEXTS.note, 'Free text.', 'For the summer').nullable().optional(),
   tagIds: tagIdsInput('Tags of both sides; they replace the present tags.').optional(),
+  excludeFromReports: feesExcluded.optional(),
 }
 
 const status = statusField.openapi({ description: 'Confirmation by the banks, for both sides.' })
@@ -203,6 +207,7 @@ export const TransferResponse = z
     description: textField('Short description.', 'Savings'),
     tagIds: z.array(z.string()).openapi({ description: 'Tags of both sides.', example: [] }),
     note: nullableText('Free text.'),
+    excludeFromReports: feesExcluded,
     ...stamps,
   })
   .openapi('TransferResponse')
@@ -248,6 +253,7 @@ export function presentTransfer({ from, to }: TransferView): z.infer<typeof Tran
     description: from.description,
     tagIds: labelsAt(labelsOf(from), WHOLE).tagIds,
     note: from.note,
+    excludeFromReports: from.excludeFromReports === 1,
     ...presentStamps(from),
   }
 }

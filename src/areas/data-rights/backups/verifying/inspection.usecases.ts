@@ -207,8 +207,11 @@ const listedAccount = AccountResponseDTO.pick({
   balance: true,
 })
 
-/** Archives of earlier versions say nothing of recurring items. */
-const listedTransaction = TransactionResponse.partial({ recurringId: true, recurringDate: true })
+/** Archives of earlier versions say nothing of recurring items and exclusion from reports. */
+const listedTransaction = TransactionResponse.partial({
+  ...{ recurringId: true, recurringDate: true },
+  excludeFromReports: true,
+})
 
 function takersFor(found: Findings, known: ListedIds, sums: AccountSums): Record<string, TakeRow> {
   const ids =

@@ -16,7 +16,7 @@ import {
 import { categoriesIn, type FlowsRequest, readingOf, spansNear } from './flows.rules.ts'
 
 export interface FoundCash extends Facts {
-  flows: (CashAmount & { isReported: boolean })[]
+  flows: CashAmount[]
   opening: CashBalance[]
 }
 
@@ -46,19 +46,19 @@ export async function findCash(ctx: SignedIn, asked: FlowsRequest): Promise<Foun
       : SIDES[flow]
   const amountOf = (
     { accountId, currency, day, categoryId, minor, ...one }: TakenLine,
-    more: { side?: 'adjustments'; isReported?: boolean } = {},
-  ): FoundCash['flows'][number] => ({
-    ...{ currency, day, categoryId, minor, isExcluded: false },
+    more: Partial<CashAmount> = {},
+  ): CashAmount => ({
+    ...{ currency, day, categoryId, minor },
     accountId: cellAccount(pooling, accountId),
     side: sideOfCash(one),
-    isReported: !isExcluded(categoryId),
+    isExcluded: isExcluded(categoryId),
     ...more,
   })
   // What is private to somebody else is in the balances, so it must be in a sum.
   const flows = [
     ...cells.map((cell) => amountOf({ ...cell, day: dayOfCell(cell) })),
     ...hidden.map((line) => amountOf({ ...line, categoryId: '' }, { side: 'adjustments' })),
-    ...excluded.map((line) => amountOf(line, { isReported: false })),
+    ...excluded.map((line) => amountOf(line, { isExcluded: true })),
   ]
   const balances = new Map(before.map((row) => [row.accountId, fromWideSum(row.balance)]))
   const opening = new Map<string, CashBalance>()

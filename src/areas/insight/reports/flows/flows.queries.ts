@@ -5,7 +5,12 @@ import type { KeptRange } from '../../../../domain/reports/intervals.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
 import { among, db, type Statement } from '../../../../platform/database/statements.ts'
 import { type WideSum, wideSum } from '../../../../platform/database/wide-sums.ts'
-import { type LedgerFilter, linesInPieces } from '../../../../ledger/search/search.public.ts'
+import {
+  EXCLUDED_LINES,
+  isExcludedLine,
+  type LedgerFilter,
+  linesInPieces,
+} from '../../../../ledger/search/search.public.ts'
 import {
   accountCountsFor,
   accountIsSeenBy,
@@ -137,27 +142,27 @@ export interface TakenRow extends Omit<CellRow, 'period' | 'lineCount' | 'amount
 const FLOW_OF_LINE = "iif(e.flow_minor IS NULL, e.side, 'transfer')"
 const AMOUNT_OF_LINE = 'ifnull(e.flow_minor, 0 - e.amount_minor)'
 
-/** True if a line counts in reports of its account. Lines in place of those that do not are listed as `excluded`. */
-const IS_EXCLUDED = sql.raw('0')
-
 /**
- * The lines that kept sums include and a report does not: what is private to somebody else. Only the few transactions with such a mark
- * are looked at.
+ * The lines that kept sums include and a report does not: what is private to somebody else, and what is excluded by its row or its
+ * payee. Only the few transactions with such a mark are looked at.
  */
 export function linesTakenOff(
   scope: Scope,
   { kinds, hull, most }: { kinds: FlowKinds; hull: DaySpan; most: number },
 ): Statement<TakenRow[]> {
-  const { ctx } = scope
+  const { caller } = scope.ctx
+  const viewer = viewerOf(scope.ctx)
   return db.all(
-    sql`WITH ${scopeOf(scope)}, others AS MATERIALIZED (SELECT DISTINCT owner_id FROM scope
-        WHERE NOT ${ownedBy(ctx.caller, 'scope.owner_id')})
+    sql`WITH ${scopeOf(scope)}, ${EXCLUDED_LINES}, taken AS MATERIALIZED (
+        SELECT t.id FROM owners CROSS JOIN transactions t ON t.owner_id = owners.owner_id AND ${isHiddenFrom(viewer)}
+          WHERE NOT ${ownedBy(caller, 'owners.owner_id')}
+        UNION SELECT transaction_id FROM excluded)
       SELECT e.account_id AS accountId, e.currency, e.date AS day, ${sql.raw(FLOW_OF_LINE)} AS flow,
         ifnull(e.category_id, '') AS categoryId, ifnull(e.counter_account_id, '') AS counterAccountId,
-        ${sql.raw(AMOUNT_OF_LINE)} AS amountMinor, 1 AS isHidden
-      FROM others CROSS JOIN transactions t ON t.owner_id = others.owner_id AND ${isHiddenFrom(viewerOf(ctx))}
-        CROSS JOIN entries e ON e.transaction_id = t.id
-      WHERE (e.side IN ('expense', 'income', 'opening', 'adjustment') OR e.flow_minor IS NOT NULL)
+        ${sql.raw(AMOUNT_OF_LINE)} AS amountMinor,
+        (NOT ${ownedBy(caller, 't.owner_id')} AND ${isHiddenFrom(viewer)}) AS isHidden
+      FROM taken CROSS JOIN transactions t ON t.id = taken.id CROSS JOIN entries e ON e.transaction_id = t.id
+      WHERE (isHidden OR ${isExcludedLine('e')}) AND (e.side IN ('expense', 'income', 'opening', 'adjustment') OR e.flow_minor IS NOT NULL)
         AND e.status <> 'void' AND e.date BETWEEN ${hull.from} AND ${hull.to}
         AND e.account_id IN (SELECT id FROM scope) AND ${isAbout(kinds, FLOW_OF_LINE)}
       LIMIT ${most}`,
@@ -201,9 +206,9 @@ export const labelledLines = (
   const columns = sql`e.transaction_id, e.account_id, e.currency, e.line`
   return linesInPieces(scope.ctx, filter, columns, true).map((lines) =>
     db.all<LineRow>(
-      sql`WITH ${scopeOf(scope)}
+      sql`WITH ${scopeOf(scope)}, ${EXCLUDED_LINES}
         SELECT m.transaction_id AS id, m.account_id AS accountId, m.currency, c.line, c.date AS day, c.side AS flow,
-          ifnull(c.category_id, '') AS categoryId, 0 - c.amount_minor AS amountMinor, ${IS_EXCLUDED} AS isExcluded,
+          ifnull(c.category_id, '') AS categoryId, 0 - c.amount_minor AS amountMinor, ${isExcludedLine('c')} AS isExcluded,
           ${LABELS[labels]} AS labels
         FROM (${lines}) m ${labels === 'member' ? sql`CROSS JOIN transactions t ON t.id = m.transaction_id` : sql``}
           LEFT JOIN entries c ON c.transaction_id = m.transaction_id AND c.account_id = m.account_id

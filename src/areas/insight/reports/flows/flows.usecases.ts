@@ -225,8 +225,8 @@ export async function getCashFlow(ctx: SignedIn, asked: FlowsRequest): Promise<C
   const { byCurrency, amounts, unconverted, ratesAsOf } = cashFlowOf({
     ...{ periods, opening, flows, into: currency, rateOn },
   })
-  const excluded = amounts.flatMap(({ isReported, side, ...one }) =>
-    isReported || (side !== 'in' && side !== 'out')
+  const excluded = amounts.flatMap(({ isExcluded, side, ...one }) =>
+    !isExcluded || (side !== 'in' && side !== 'out')
       ? []
       : [
           side === 'in'

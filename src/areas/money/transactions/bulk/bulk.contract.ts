@@ -88,6 +88,7 @@ export const ChangeTransactionsRequest = z
         status: one.status,
         reviewed: one.reviewed,
         private: one.private,
+        excludeFromReports: one.excludeFromReports,
         categoryId: one.categoryId,
         payeeId: one.payeeId,
         description: one.description,

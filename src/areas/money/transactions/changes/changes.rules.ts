@@ -309,6 +309,7 @@ export function columnsOfChanges(wanted: TransactionChanges): Partial<Header> {
     payeeRaw: wanted.payeeRaw,
     reviewed: wanted.reviewed,
     private: wanted.private,
+    excludeFromReports: wanted.excludeFromReports,
     note: wanted.note,
     location: asJson(wanted.location),
     metadata: asJson(wanted.metadata),

@@ -88,6 +88,7 @@ export function mergedRow(keep: LedgerRow, drop: LedgerRow): Merged {
     rate: kept.rate ?? dropped.rate,
     reviewed: kept.reviewed || dropped.reviewed,
     private: kept.private || dropped.private,
+    excludeFromReports: kept.excludeFromReports || dropped.excludeFromReports,
     ...occurrenceOf(kept.recurringId === null ? dropped : kept),
   }
   const [mine, theirs] = [bookingFrom(keep), bookingFrom(drop)]

@@ -48,6 +48,7 @@ export interface TransferChanges {
   description?: string | undefined
   note?: string | null | undefined
   tagIds?: string[] | undefined
+  excludeFromReports?: boolean | undefined
   status?: Status | undefined
   /** True if it may change something reconciled. */
   force?: boolean | undefined
@@ -319,10 +320,11 @@ export const transferLabels = (before: Labels, { tagIds }: TransferChanges): Lab
 }
 
 export const transferColumns = (
-  { description, note }: TransferChanges,
+  { description, note, excludeFromReports }: TransferChanges,
   { rate }: TransferPlan,
 ): Partial<Header> => ({
   rate,
   ...(description === undefined ? {} : { description }),
   ...(note === undefined ? {} : { note }),
+  ...(excludeFromReports === undefined ? {} : { excludeFromReports }),
 })

@@ -171,7 +171,7 @@ const legAt = (row: LedgerRow): Leg => {
 type Words = Pick<
   Header,
   | ('description' | 'time' | 'payeeRaw' | 'note' | 'location' | 'metadata')
-  | ('reviewed' | 'private' | 'source')
+  | ('reviewed' | 'private' | 'excludeFromReports' | 'source')
 >
 
 /**
@@ -189,6 +189,7 @@ export function wordsFrom({ from, to }: MatchedSides): Words {
     metadata: one.metadata ?? other.metadata,
     reviewed: one.reviewed && other.reviewed,
     private: one.private || other.private,
+    excludeFromReports: one.excludeFromReports && other.excludeFromReports,
     source: one.source,
   }
 }
