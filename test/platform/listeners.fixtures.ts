@@ -27,7 +27,7 @@ export function newReader(effect: (words: string[]) => unknown = () => undefined
     name,
     of: 'listeners',
     types: ['test.worked'],
-    leavesOut: [LEFT_OUT],
+    leavesOut: [`${LEFT_OUT} test.worked`],
     react: async (_, events) => {
       const words = events.map(({ resourceId }) => resourceId ?? '')
       pages.push(words)

@@ -18,8 +18,8 @@ export interface KeptCell {
   lines: number
 }
 
-/** A line of a cell that does not count in it. */
-export type TakenLine = Omit<KeptCell, 'period' | 'lines'> & { day: CalendarDate }
+/** Lines of a cell, all of one day, that do not count in it. */
+export type TakenLine = Omit<KeptCell, 'period'> & { day: CalendarDate }
 
 /** Which cells join accounts of one currency, and several days. */
 export interface Pooling {
@@ -32,7 +32,7 @@ export interface Pooling {
 const MONTH_LENGTH = 7
 
 const keyOf = (
-  { currency, flow, categoryId, counterAccountId }: Omit<TakenLine, 'day'>,
+  { currency, flow, categoryId, counterAccountId }: Omit<KeptCell, 'period'>,
   accountId: string,
   period: string,
 ) => `${accountId} ${currency} ${period} ${flow} ${categoryId} ${counterAccountId}`
@@ -65,7 +65,7 @@ export function takeOff(
       .find((found) => found !== undefined)
     if (cell) {
       cell.minor -= line.minor
-      cell.lines -= 1
+      cell.lines -= line.lines
     }
   }
   return [...left.values()].filter((cell) => cell.lines > 0)

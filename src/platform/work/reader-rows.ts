@@ -40,7 +40,7 @@ export interface ReaderSelection {
   types: readonly string[]
   /** Set where it gets only events of owners that listen: while they have a row of `log_listeners`. */
   of?: 'listeners'
-  /** Operations whose commits it does not get. */
+  /** Events that it does not get: of an operation, one of its types, as `operation type`. */
   leavesOut?: readonly string[]
   /** Set where it begins with the first event of the log, and not with the one after its first run. */
   fromStart?: true
@@ -168,7 +168,7 @@ export const eventsAfter = (
                 CROSS JOIN log_commits c ON c.number = e.commit_number`
             : inLog(reader, place)
         }
-        WHERE ifnull(e.type, c.type) IN ${among(reader.types)} AND c.operation NOT IN ${among(reader.leavesOut ?? [])}
+        WHERE ifnull(e.type, c.type) IN ${among(reader.types)} AND c.operation || ' ' || ifnull(e.type, c.type) NOT IN ${among(reader.leavesOut ?? [])}
         ORDER BY e.number LIMIT ${limit})) p
       CROSS JOIN log_entries l ON l.number = p.number
     WHERE p.before < ${MOST_BYTES} ORDER BY l.number`)

@@ -6,6 +6,7 @@ import {
 } from '../../../src/areas/insight/reports/flows/flows.routes.ts'
 import { call, rows } from '../../support/api.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { share } from '../sharing/sharing.ts'
 
 let me: TestUser
 let foreign: string
@@ -118,4 +119,46 @@ it('refuses more amounts in other currencies, and more lines, than it takes', as
   expect(many.error.code).toBe('reports.tooManyRows')
   const without = await call(getSpending, { as: me, query: { ...YEAR, currency: 'none' } })
   expect(without.status).toBe(200)
+})
+
+it('refuses more figures than an answer should have', async () => {
+  const ada = await newUser({ baseCurrency: 'EUR' })
+  const { id: accountId } = await newAccount(ada)
+  await rows(
+    `${numbers(250)} INSERT INTO flow_periods (account_id, grain, period, flow, category_id, counter_account_id, amount_minor, entry_count)
+      SELECT ?, 'month', '2026-01', 'expense', 'cat_' || i, '', -1, 1 FROM n`,
+    accountId,
+  )
+  const span = { from: '1980-01-01', to: '2029-12-31' }
+  for (const route of [getIncomeStatement, getSpending] as const) {
+    const ask = (interval: 'month' | 'year') =>
+      call(route, { as: ada, query: { ...span, interval } })
+    const { error } = await ask('month')
+    expect([error.code, error.field]).toEqual(['reports.tooManyPoints', 'interval'])
+    expect((await ask('year')).status).toBe(200)
+  }
+})
+
+it('reports to a receiver whatever number of private transactions there is', async () => {
+  const [ada, ben] = [await newUser(), await newUser()]
+  const account = await newAccount(ada)
+  await share(ada, account, ben, { permission: 'view' })
+  await rows(
+    `${numbers(25_001)} INSERT INTO transactions (id, owner_id, kind, date, source, private, created_by, created_at, updated_at)
+      SELECT 'txn_own' || i, ?, 'expense', '2026-02-01', 'user', 1, ?, 0, 0 FROM n`,
+    ada.id,
+    ada.id,
+  )
+  await rows(
+    `${numbers(25_001)} INSERT INTO entries (transaction_id, line, owner_id, account_id, side, date, amount_minor, currency, status)
+      SELECT 'txn_own' || i, line, ?, ?, iif(line = 1, 'account', 'expense'), '2026-02-01', iif(line = 1, -1, 1), ?, 'cleared'
+      FROM n, (SELECT 1 AS line UNION ALL SELECT 2)`,
+    ada.id,
+    account.id,
+    account.currency,
+  )
+  for (const route of [getIncomeStatement, getSpending, getCashFlow] as const) {
+    const { status } = await call(route, { as: ben, query: { ...YEAR, accountIds: account.id } })
+    expect(status).toBe(200)
+  }
 })

@@ -177,7 +177,7 @@ describe('cells', () => {
     ...{ counterAccountId: '', minor, lines },
   })
   const line = (day: string, minor: bigint, accountId = 'a') => {
-    const { period: _, lines: _lines, ...one } = cell('', minor, 1, accountId)
+    const { period: _, ...one } = cell('', minor, 1, accountId)
     return { ...one, day }
   }
   const kept: Pooling = {

@@ -185,25 +185,19 @@ export function keptFrom(
   if (rows.length > REPORT_LIMITS.lines) {
     throw tooManyLines()
   }
-  const taken = rows.map(({ amountMinor, isHidden, ...row }) => ({
-    isHidden,
-    line: { ...row, minor: BigInt(amountMinor) },
-  }))
-  const cells = [...own, ...foreign].map(({ amount, lineCount, ...row }) => ({
-    ...row,
-    ...{ minor: fromWideSum(amount), lines: lineCount },
-  }))
-  const linesThat = (isHidden: 0 | 1) =>
-    taken.flatMap((one) => (one.isHidden === isHidden ? [one.line] : []))
+  const taken = rows.map(withSums)
   return {
-    cells: takeOff(
-      cells,
-      taken.map(({ line }) => line),
-      pooling,
-    ),
-    ...{ hidden: linesThat(1), excluded: linesThat(0) },
+    cells: takeOff([...own, ...foreign].map(withSums), taken, pooling),
+    hidden: taken.filter(({ isHidden }) => isHidden),
+    excluded: taken.filter(({ isHidden }) => !isHidden),
   }
 }
+
+const withSums = <Row extends Pick<CellRow, 'amount' | 'lineCount'>>({
+  amount,
+  lineCount,
+  ...row
+}: Row) => ({ ...row, minor: fromWideSum(amount), lines: lineCount })
 
 /** A payee, tag or person, with the name if it is known. */
 export type ReportLabel = readonly [id: string, name?: string]

@@ -132,9 +132,8 @@ export function joinedFlows(
 const wide = (amount: string): SQL =>
   sql.raw(`((${amount} >> 32) || ' ' || (${amount} & 4294967295))`)
 
-export interface TakenRow extends Omit<CellRow, 'period' | 'lineCount' | 'amount'> {
+export interface TakenRow extends Omit<CellRow, 'period'> {
   day: CalendarDate
-  amountMinor: number
   /** Private to somebody else: it is never told. Otherwise it is listed apart. */
   isHidden: 0 | 1
 }
@@ -143,7 +142,7 @@ const FLOW_OF_LINE = "iif(e.flow_minor IS NULL, e.side, 'transfer')"
 const AMOUNT_OF_LINE = 'ifnull(e.flow_minor, 0 - e.amount_minor)'
 
 /**
- * The lines that kept sums include and a report does not: what is private to somebody else, and what is excluded by its row or its
+ * What kept sums include and a report does not, by day: what is private to somebody else, and what is excluded by its row or its
  * payee. Only the few transactions with such a mark are looked at.
  */
 export function linesTakenOff(
@@ -159,13 +158,13 @@ export function linesTakenOff(
         UNION SELECT transaction_id FROM excluded)
       SELECT e.account_id AS accountId, e.currency, e.date AS day, ${sql.raw(FLOW_OF_LINE)} AS flow,
         ifnull(e.category_id, '') AS categoryId, ifnull(e.counter_account_id, '') AS counterAccountId,
-        ${sql.raw(AMOUNT_OF_LINE)} AS amountMinor,
+        ${wideSum(sql.raw(AMOUNT_OF_LINE))} AS amount, count(*) AS lineCount,
         (NOT ${ownedBy(caller, 't.owner_id')} AND ${isHiddenFrom(viewer)}) AS isHidden
       FROM taken CROSS JOIN transactions t ON t.id = taken.id CROSS JOIN entries e ON e.transaction_id = t.id
       WHERE (isHidden OR ${isExcludedLine('e')}) AND (e.side IN ('expense', 'income', 'opening', 'adjustment') OR e.flow_minor IS NOT NULL)
         AND e.status <> 'void' AND e.date BETWEEN ${hull.from} AND ${hull.to}
         AND e.account_id IN (SELECT id FROM scope) AND ${isAbout(kinds, FLOW_OF_LINE)}
-      LIMIT ${most}`,
+      GROUP BY 1, 2, 3, 4, 5, 6, isHidden LIMIT ${most}`,
   )
 }
 

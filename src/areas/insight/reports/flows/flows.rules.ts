@@ -29,7 +29,18 @@ export const BREAKDOWNS = ['category', 'payee', 'tag', 'account', 'member'] as c
 export type Breakdown = (typeof BREAKDOWNS)[number]
 
 /** The limits of a report: it is refused rather than cut. */
-export const REPORT_LIMITS = { years: 50, days: 400, amounts: 20_000, lines: 25_000 }
+export const REPORT_LIMITS = {
+  ...{ years: 50, days: 400, amounts: 20_000, lines: 25_000 },
+  /** Rows times intervals times currencies. */
+  figures: 120_000,
+}
+
+export function requireFigures(figures: number): void {
+  if (figures > REPORT_LIMITS.figures) {
+    const remedy = 'Choose a longer interval, a shorter span, or one currency.'
+    throw reportErrors.tooManyPoints({ most: '120,000 figures', remedy }, { field: 'interval' })
+  }
+}
 
 const spanInvalid = (problem: string, field: string) =>
   reportErrors.spanInvalid({ problem }, { field })

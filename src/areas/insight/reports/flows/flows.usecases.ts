@@ -22,7 +22,7 @@ import {
   type Narrowing,
   type ReportFrame,
 } from './finding.usecases.ts'
-import type { Breakdown, FlowsRequest } from './flows.rules.ts'
+import { type Breakdown, type FlowsRequest, requireFigures } from './flows.rules.ts'
 
 /** What was earned and spent, in minor units. A refund lowers what was spent. */
 export interface FlowSums {
@@ -111,16 +111,10 @@ export async function getIncomeStatement(
   const indexOf = periodIndexIn(periods)
   const byPeriod = Map.groupBy(amounts, ({ day }) => indexOf(day))
   const sums = periods.map((_, at) => sumsOf(byPeriod.get(at) ?? []))
-  const rows = (side: FlowAmount['side']) =>
-    rowsOf(
-      countedIn(
-        amounts.filter((one) => one.side === side),
-        categoryOf,
-        periods,
-      ),
-      found.named,
-      periods.length,
-    )
+  const rows = (side: FlowAmount['side']) => {
+    const ofSide = amounts.filter((one) => one.side === side)
+    return rowsOf(countedIn(ofSide, categoryOf, model), found.named, periods.length)
+  }
   return {
     ...model,
     series: new Map(
@@ -137,13 +131,14 @@ interface Rows {
   named: ReadonlyMap<string, NamedKey>
 }
 
-/** What each row counts. */
+/** What each row counts. Throws `reports.tooManyPoints`. */
 function countedIn(
   amounts: readonly FlowAmount[],
   keysOf: Rows['keysOf'],
-  periods: readonly DaySpan[],
+  { periods, currencies }: Pick<FlowsModel, 'periods' | 'currencies'>,
 ): RowAmount[] {
   const indexOf = periodIndexIn(periods)
+  requireFigures(new Set(amounts.flatMap(keysOf)).size * periods.length * currencies.length)
   return amounts.flatMap((one) =>
     keysOf(one).map((key) => ({
       ...{ key, currency: one.currency, minor: one.minor },
@@ -172,7 +167,7 @@ export async function getSpending(
   const amounts = all.filter((one) => one.side === side)
   const { keysOf, named } = breakdownOf(by, found)
   const { currency, periods } = model
-  const counted = countedIn(amounts, keysOf, periods)
+  const counted = countedIn(amounts, keysOf, model)
   const rows = rowsOf(counted, named, periods.length)
   const total = totalsOf(amounts)
   return {
