@@ -1,7 +1,6 @@
 import type { CalendarDate } from '../../../../domain/calendar.ts'
 import { convertAmounts, type UnconvertedAmounts } from '../../../../domain/reports/amounts.ts'
 import { boundsOf, type CashPeriod, cashFlowOf } from '../../../../domain/reports/cash-flow.ts'
-import type { DaySpan } from '../../../../domain/named-periods.ts'
 import { periodIndexIn } from '../../../../domain/reports/intervals.ts'
 import {
   byTotal,
