@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { searchKey } from '../../src/domain/search-key.ts'
+import { keysOfName, searchKey } from '../../src/domain/search-key.ts'
 
 it.each([
   ['Café Müller', 'cafe muller'],
@@ -44,4 +44,9 @@ it('a key is its own key, of any text, whatever its form', () => {
       expect(searchKey(text.normalize('NFD'))).toBe(key)
     }),
   )
+})
+
+it('is kept of a name only where it is another than the key by which names are unique', () => {
+  expect(keysOfName(' Bakery ')).toEqual({ nameKey: 'bakery', searchKey: null })
+  expect(keysOfName('Müller')).toEqual({ nameKey: 'müller', searchKey: 'muller' })
 })

@@ -164,10 +164,14 @@ const PROBLEMS: Record<Exclude<FieldRule['takes'], 'metadata'>, Problem> = {
       ? undefined
       : 'The value must be the code of a currency, such as "EUR".',
   flag: (value) => (typeof value === 'boolean' ? undefined : 'The value must be true or false.'),
-  words: (value, _, { words = [] }) =>
-    words.includes(value as string) ? undefined : `The value must be one of ${words.join(', ')}.`,
-  id: (value, _, { prefix = '' }) =>
-    typeof value === 'string' && addressPattern(prefix).test(value)
+  words: (value, _, rule) => {
+    const words = rule.words as readonly string[]
+    return words.includes(value as string)
+      ? undefined
+      : `The value must be one of ${words.join(', ')}.`
+  },
+  id: (value, _, { prefix }) =>
+    typeof value === 'string' && addressPattern(prefix as string).test(value)
       ? undefined
       : `The value must be an id that begins with ${prefix}_.`,
 }
