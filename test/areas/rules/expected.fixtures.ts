@@ -30,6 +30,8 @@ export interface Seen {
   reviewed: boolean
   splits: Part[]
   transferAccountId?: string
+  /** In searches, which look at them too. */
+  payeeNames?: string[]
 }
 
 type Value = string | boolean | string[] | { key: string; value?: string }
@@ -183,7 +185,9 @@ export function meets(condition: Condition, seen: Seen): boolean {
   const categories = isSplit ? seen.splits.map((part) => part.categoryId) : [seen.categoryId]
   switch (field) {
     case 'text':
-      return [seen.description, seen.payeeRaw, seen.note].some((one) => isText(op, text, one))
+      return [seen.description, seen.payeeRaw, seen.note, ...(seen.payeeNames ?? [])].some((one) =>
+        isText(op, text, one),
+      )
     case undefined:
       throw new Error('a comparison has a field')
     case 'description':

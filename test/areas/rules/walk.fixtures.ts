@@ -196,7 +196,14 @@ const seenOf = ({ accountId, currency, minor, status, head }: Leg): Seen => ({
   ...{ ...head, accountId, currency, minor: Math.abs(minor), status },
 })
 
-export const isMet = (condition: Condition, leg: Leg): boolean => meets(condition, seenOf(leg))
+export const isMet = ({ labels }: Books, condition: Condition, leg: Leg): boolean => {
+  const seen = seenOf(leg)
+  const payees = [seen.payeeId, ...seen.splits.map(({ payeeId }) => payeeId)]
+  return meets(condition, {
+    ...seen,
+    payeeNames: payees.flatMap((id) => labels.get(id ?? '')?.name ?? []),
+  })
+}
 
 export interface RunWishes {
   ruleIds?: string[]

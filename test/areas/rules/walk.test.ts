@@ -367,7 +367,7 @@ function stepsOf(me: TestUser, books: Books, random: Random) {
       const byIds = random.chance(0.4)
       const chosen = books.legs
         .filter((leg) => leg.head.kind !== 'transfer')
-        .filter((leg) => (byIds ? random.chance(0.3) : isMet(condition, leg)))
+        .filter((leg) => (byIds ? random.chance(0.3) : isMet(books, condition, leg)))
         .toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
       const ids = chosen.map(({ id }) => id)
       if (byIds && ids.length === 0) {
