@@ -43,6 +43,8 @@ export interface ChosenRate {
   date: CalendarDate | undefined
   /** True if only fixed rates were used. */
   isFixed?: true
+  /** The target, if the rate of the source is fixed and the date is that of the other rate. */
+  datedBy?: string
   path: 'same' | 'direct' | 'inverse' | 'viaBase' | 'viaReference'
 }
 
@@ -120,6 +122,19 @@ export const convert = (
   toCurrency: string,
   rate: Rate,
 ): number => toMinor(convertForDisplay(minor, fromCurrency, toCurrency, rate))
+
+/** An amount, with the rate that applies to it on a day. */
+export interface RatedAmount {
+  currency: string
+  minor: number | bigint
+  day: CalendarDate
+  /** Undefined where there is none. */
+  chosen: ChosenRate | undefined
+}
+
+/** The date of the oldest rate; null where there was none. */
+export const oldestRate = (rated: readonly Pick<RatedAmount, 'chosen'>[]): CalendarDate | null =>
+  rated.flatMap(({ chosen }) => chosen?.date ?? []).toSorted()[0] ?? null
 
 /** The conversion of an amount, which there is no rate for where `chosen` is undefined. */
 export interface Exchange {
@@ -234,7 +249,8 @@ function hop(
     numerator: first.rate.numerator * second.rate.numerator,
     denominator: first.rate.denominator * second.rate.denominator,
   }
-  return chosen(rate, [first, second], path)
+  const isFirstFixed = first.isFixed && !second.isFixed
+  return { ...chosen(rate, [first, second], path), ...(isFirstFixed ? { datedBy: to } : {}) }
 }
 
 interface Leg {

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../calendar.ts'
-import { type RateOn, shareOutConverted } from '../exchange.ts'
+import { type RatedAmount, type RateOn, shareOutConverted } from '../exchange.ts'
 
 /** The money of a cell, or of one of its lines. */
 export interface ReportAmount {
@@ -51,21 +51,11 @@ export function newUnconverted() {
   }
 }
 
-/** Remembers the oldest day of the rates that were used. */
-export function newRatesAsOf() {
-  let oldest: CalendarDate | undefined
-  return {
-    use(day: CalendarDate | undefined) {
-      oldest = day !== undefined && !(oldest !== undefined && oldest < day) ? day : oldest
-    },
-    oldest: () => oldest ?? null,
-  }
-}
-
 export interface ConvertedAmounts<Amount> {
   amounts: Amount[]
   unconverted: ReturnType<typeof newUnconverted>
-  ratesAsOf: ReturnType<typeof newRatesAsOf>
+  /** What was converted. */
+  rated: RatedAmount[]
 }
 
 /**
@@ -79,9 +69,9 @@ export function convertAmounts<Amount extends ReportAmount>(
   { countsExcluded = false } = {},
 ): ConvertedAmounts<Amount> {
   const unconverted = newUnconverted()
-  const ratesAsOf = newRatesAsOf()
+  const rated: RatedAmount[] = []
   if (into === undefined) {
-    return { amounts: [...amounts], unconverted, ratesAsOf }
+    return { amounts: [...amounts], unconverted, rated }
   }
   const converted = amounts.filter(({ currency }) => currency === into)
   const cells = Map.groupBy(
@@ -90,16 +80,17 @@ export function convertAmounts<Amount extends ReportAmount>(
   )
   for (const cell of cells.values()) {
     const [first] = cell as [Amount, ...Amount[]]
-    const rate = rateOn(first.currency, first.day)
-    if (rate) {
-      ratesAsOf.use(rate.date)
+    const { currency, day } = first
+    const chosen = rateOn(currency, day)
+    if (chosen) {
       const minors = cell.map(({ minor }) => minor)
-      shareOutConverted(minors, first.currency, into, rate).forEach((minor, at) => {
+      rated.push({ currency, day, chosen, minor: minors.reduce((sum, one) => sum + one, 0n) })
+      shareOutConverted(minors, currency, into, chosen).forEach((minor, at) => {
         converted.push(...cell.slice(at, at + 1).map((one) => ({ ...one, currency: into, minor })))
       })
     } else if (countsExcluded || !first.isExcluded) {
       cell.forEach((one) => unconverted.add(one))
     }
   }
-  return { amounts: converted, unconverted, ratesAsOf }
+  return { amounts: converted, unconverted, rated }
 }

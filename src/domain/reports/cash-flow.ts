@@ -65,13 +65,13 @@ export function cashFlowOf<Amount extends CashAmount>(asked: Asked<Amount>): Cas
     if (into === undefined || currency === into || minor === 0n) {
       return minor
     }
-    const rate = rateOn(currency, day)
-    if (!rate) {
+    const chosen = rateOn(currency, day)
+    if (!chosen) {
       found.unconverted.add({ ...{ accountId, currency, day, minor: 0n }, side: 'in' })
       return 0n
     }
-    found.ratesAsOf.use(rate.date)
-    return convertForDisplay(minor, currency, into, rate.rate)
+    found.rated.push({ currency, minor, day, chosen })
+    return convertForDisplay(minor, currency, into, chosen.rate)
   }
   const moved = Map.groupBy(asked.flows, accountIn)
   for (const one of asked.opening) {

@@ -66,7 +66,7 @@ describe('the age of a rate', () => {
     expect((await convert(me, 'XQQ', 'EUR', '1998-12-31')).status).toBe(400)
   })
 
-  it('is that of the other rate where one of two is fixed', async () => {
+  it('is that of the other rate where one of two is fixed, and the warning names its currency', async () => {
     const me = await newUser({ baseCurrency: 'EUR' })
     await addSystem('EUR', 'USD', '2026-11-20', '1.25')
     expect((await convert(me, 'DEM', 'USD', '2026-11-22', '195.583')).status).toBe(400)
@@ -75,7 +75,10 @@ describe('the age of a rate', () => {
       ...{ converted: '1250.00', rateDate: '2026-11-20', stale: false, via: 'EUR' },
     })
     expect((await one('2026-11-26')).body).toMatchObject({
-      ...{ stale: true, warnings: [{ currency: 'DEM', rateDate: '2026-11-20', days: 6 }] },
+      ...{ stale: true, warnings: [{ currency: 'USD', rateDate: '2026-11-20', days: 6 }] },
+    })
+    expect((await convert(me, 'USD', 'DEM', '2026-11-26', '1250')).body).toMatchObject({
+      ...{ stale: true, warnings: [{ currency: 'USD', rateDate: '2026-11-20', days: 6 }] },
     })
     expect((await convert(me, 'DEM', 'FRF', '2026-11-22', '1955.83')).body).toMatchObject({
       ...{ converted: '6559.57', rateDate: '1999-01-01', stale: false, warnings: [] },

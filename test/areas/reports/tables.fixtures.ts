@@ -44,6 +44,7 @@ interface Remainder {
   to: string
   excluded: object
   unconverted: { accountId: string }[]
+  warnings: { code: string }[]
 }
 
 /** What stands below the rows of a table. */
@@ -60,6 +61,9 @@ function compareEnd(currency: string, answer: Remainder, lines: readonly Line[])
   const unconverted = ['key', 'currency', 'earned', 'spent', 'from', 'to']
   expect(of('unconverted').map((one) => pick(one, unconverted))).toEqual(
     answer.unconverted.map(({ accountId, ...one }) => texts({ key: accountId, ...one })),
+  )
+  expect(of('warning').map((one) => pick(one, ['key', 'currency', 'rateDate', 'days']))).toEqual(
+    answer.warnings.map(({ code, ...one }) => texts({ key: code, ...one })),
   )
 }
 

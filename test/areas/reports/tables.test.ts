@@ -28,11 +28,11 @@ it('no spreadsheet runs a name in it', async () => {
   const { text, headers } = await call(getSpendingCsv, { as: me, query: { period: '2026-03' } })
   expect(text).toBe(
     [
-      'row,key,name,path,from,to,partial,currency,own,total,share,earned,spent,ratesAsOf',
-      `category,${id},"'=1+1, ""x""","'=1+1, ""x""",2026-03-01,2026-03-31,false,EUR,-5.00,-5.00,100.0,,,`,
-      'overlap,,,,2026-03-01,2026-03-31,,EUR,0.00,,,,,',
-      'total,,,,2026-03-01,2026-03-31,,EUR,-5.00,,,,,',
-      'excluded,,,,2026-03-01,2026-03-31,,EUR,,,,0.00,0.00,',
+      'row,key,name,path,from,to,partial,currency,own,total,share,earned,spent,ratesAsOf,rateDate,days',
+      `category,${id},"'=1+1, ""x""","'=1+1, ""x""",2026-03-01,2026-03-31,false,EUR,-5.00,-5.00,100.0,,,,,`,
+      'overlap,,,,2026-03-01,2026-03-31,,EUR,0.00,,,,,,,',
+      'total,,,,2026-03-01,2026-03-31,,EUR,-5.00,,,,,,,',
+      'excluded,,,,2026-03-01,2026-03-31,,EUR,,,,0.00,0.00,,,',
       '',
     ].join('\r\n'),
   )

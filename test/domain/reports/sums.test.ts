@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseRate, type RateOn } from '../../../src/domain/exchange.ts'
+import { chooseRate, oldestRate, type RateOn } from '../../../src/domain/exchange.ts'
 import { convertAmounts, type ReportAmount } from '../../../src/domain/reports/amounts.ts'
 import { type CashAmount, cashFlowOf } from '../../../src/domain/reports/cash-flow.ts'
 import {
@@ -64,7 +64,7 @@ describe('converted amounts', () => {
       amount('2026-01-04', 1n, { accountId: '0', currency: 'GBP' }),
       amount('2026-01-03', 2n, { accountId: 'b', currency: 'GBP' }),
     ]
-    const { amounts, unconverted, ratesAsOf } = convertAmounts(all, 'EUR', rateOn)
+    const { amounts, unconverted, rated } = convertAmounts(all, 'EUR', rateOn)
     expect(amounts.map(({ minor }) => minor)).toEqual([7n, 1n, 1n, 0n, 8n])
     expect(unconverted.all()).toEqual([
       {
@@ -83,17 +83,24 @@ describe('converted amounts', () => {
         minors: new Map([['spent', 2n]]),
       },
     ])
-    expect(ratesAsOf.oldest()).toBe('2026-01-05')
+    const sums = rated.map(({ currency, day, minor }) => [currency, day, minor])
+    expect(sums).toEqual([
+      ['USD', '2026-01-05', 3n],
+      ['USD', '2026-01-06', 10n],
+    ])
+    expect(oldestRate(rated)).toBe('2026-01-05')
   })
 
   test('name the oldest rate, whatever comes first', () => {
     const days = ['2026-02-05', '2026-01-05', '2026-02-06']
     const asOf = (some: string[]) =>
-      convertAmounts(
-        some.map((day) => amount(day, 1n)),
-        'EUR',
-        rateOn,
-      ).ratesAsOf.oldest()
+      oldestRate(
+        convertAmounts(
+          some.map((day) => amount(day, 1n)),
+          'EUR',
+          rateOn,
+        ).rated,
+      )
     expect([asOf(days), asOf(days.toReversed()), asOf([])]).toEqual([
       ...['2026-01-05', '2026-01-05', null],
     ])

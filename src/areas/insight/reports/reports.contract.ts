@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { oldestRate } from '../../../domain/exchange.ts'
 import { formatMoney } from '../../../domain/money.ts'
 import {
   count,
@@ -152,7 +153,7 @@ export const presentNetWorth = (found: NetWorth): z.infer<typeof NetWorthRespons
     currency,
     balance: formatMoney(minor, currency),
   })),
-  ratesAsOf: found.accounts.flatMap(({ chosen }) => chosen?.date ?? []).toSorted()[0] ?? null,
+  ratesAsOf: oldestRate(found.accounts),
   warnings: staleWarnings(found.accounts.map((one) => ({ ...one, day: found.date }))),
 })
 

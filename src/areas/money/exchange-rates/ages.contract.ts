@@ -56,9 +56,9 @@ export const rateWarnings = z
       code: z
         .enum(['exchangeRates.stale'])
         .openapi({ description: 'Kind of the warning.', example: 'exchangeRates.stale' }),
-      currency: currency('Currency of the converted amounts.').openapi({ example: 'USD' }),
+      currency: currency('Currency whose rate is too old.').openapi({ example: 'USD' }),
       rateDate: date('Date of the oldest rate used.'),
       days: integerField('Number of days from the rate to the day that it was used for.', 9),
     }),
   )
-  .openapi({ description: 'Currencies that were converted at a rate that is too old.' })
+  .openapi({ description: 'Currencies that were converted at a rate that is too old, each once.' })

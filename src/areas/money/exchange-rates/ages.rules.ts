@@ -1,7 +1,7 @@
 import { type CalendarDate, daysBetween } from '../../../domain/calendar.ts'
-import { type ChosenRate, isStale } from '../../../domain/exchange.ts'
+import { isStale, type RatedAmount } from '../../../domain/exchange.ts'
 
-/** A currency whose amounts were converted at a rate that is too old. */
+/** A currency whose rate was too old when it was used. */
 export interface RateWarning {
   code: 'exchangeRates.stale'
   currency: string
@@ -10,20 +10,11 @@ export interface RateWarning {
   days: number
 }
 
-interface UsedRate {
-  currency: string
-  /** Undefined where there is none. */
-  chosen: ChosenRate | undefined
-  /** The day that was asked for. */
-  day: CalendarDate
-  /** Zero is worth zero at any rate. */
-  minor: number | bigint
-}
-
-/** One warning for each currency, of the rate that was too old by most, by code. */
-export function staleWarnings(used: UsedRate[]): RateWarning[] {
+/** One warning for each currency, of the rate that was too old by most, by code. Zero is worth zero at any rate. */
+export function staleWarnings(used: readonly RatedAmount[]): RateWarning[] {
   const worst = new Map<string, RateWarning>()
-  for (const { currency, chosen, day, minor } of used) {
+  for (const { chosen, day, minor, ...amount } of used) {
+    const currency = chosen?.datedBy ?? amount.currency
     if (chosen?.date !== undefined && Number(minor) !== 0 && isStale(chosen, day)) {
       const days = daysBetween(chosen.date, day)
       if (days > (worst.get(currency)?.days ?? 0)) {

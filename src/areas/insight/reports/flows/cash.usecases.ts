@@ -32,6 +32,7 @@ export async function findCash(ctx: SignedIn, asked: FlowsRequest): Promise<Foun
     ...keptOf(scope, 'all', reading),
   )
   const facts = factsFrom(ctx, asked, [accounts, categories, rates, hidesAmounts])
+  const { span } = facts.frame
   const pooling = poolingOf(facts, reading)
   const { cells, hidden, excluded } = keptFrom(kept, pooling)
   const { isExcluded } = categoriesIn(categories, new Set())
@@ -70,10 +71,10 @@ export async function findCash(ctx: SignedIn, asked: FlowsRequest): Promise<Foun
   for (const { id, currency } of accounts) {
     add({ accountId: id, currency, minor: balances.get(id) ?? 0n })
   }
-  flows.filter(({ day }) => day < facts.span.from).forEach(add)
+  flows.filter(({ day }) => day < span.from).forEach(add)
   return {
     ...facts,
-    flows: flows.filter(({ day }) => day >= facts.span.from && day <= facts.span.to),
+    flows: flows.filter(({ day }) => day >= span.from && day <= span.to),
     opening: [...opening.values()],
   }
 }

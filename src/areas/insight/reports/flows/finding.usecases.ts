@@ -70,7 +70,9 @@ export interface ReportFrame {
   hidesAmounts: boolean
 }
 
-export interface Facts extends ReportFrame {
+export interface Facts {
+  frame: ReportFrame
+  today: CalendarDate
   accounts: Map<string, ReportAccount>
   categories: ReportCategory[]
   /** The days before the first period and of all its flows are known. */
@@ -118,13 +120,16 @@ export function factsFrom(
   if (unknown !== undefined) {
     throw reportErrors.unknownAccount({ id: unknown }, { field: 'accountIds' })
   }
-  const span = spanOn(asked, dateInZone(ctx.now, timeZone))
+  const today = dateInZone(ctx.now, timeZone)
+  const span = spanOn(asked, today)
   const currency = asked.currency === 'none' ? undefined : (asked.currency ?? base)
   const { interval } = asked
   return {
-    ...{ span, interval, currency, categories, hidesAmounts: hidden.length > 0 },
-    periods: periodsOf(span, interval),
-    accounts: byId,
+    frame: {
+      ...{ span, interval, currency, hidesAmounts: hidden.length > 0 },
+      periods: periodsOf(span, interval),
+    },
+    ...{ today, categories, accounts: byId },
     rateFinder: (days) => {
       const inOrder = [...new Set(days)].toSorted()
       const finders = ratesOnDays(rates, inOrder, { target: currency ?? base, base })
@@ -164,7 +169,7 @@ export interface Kept {
 
 /** Tells which accounts have joined cells. */
 export const poolingOf = (
-  { accounts, currency }: Facts,
+  { accounts, frame: { currency } }: Facts,
   { joined, hull }: FlowsReading,
 ): Pooling => ({
   isPooled: (id) => {
@@ -263,7 +268,7 @@ function flowsOf(
   found: FlowAmount[],
   people: { id: string; name: string }[],
 ): FoundFlows {
-  const indexOf = periodIndexIn(facts.periods)
+  const indexOf = periodIndexIn(facts.frame.periods)
   const inSpan = found.filter(({ day }) => indexOf(day) !== undefined)
   const used = new Set(inSpan.map(({ categoryId }) => categoryId))
   const { isExcluded, named } = categoriesIn(facts.categories, used)
@@ -298,7 +303,8 @@ function amountsOfCells({ cells, excluded }: Kept): FlowAmount[] {
 }
 
 /** The lines of a cell share its rounded amount in the order of their ids. */
-function amountsOfLines({ accounts, currency }: Facts, rows: LineRow[]): FlowAmount[] {
+function amountsOfLines({ accounts, frame }: Facts, rows: LineRow[]): FlowAmount[] {
+  const { currency } = frame
   const isConverted =
     currency !== undefined && [...accounts.values()].some((one) => one.currency !== currency)
   const inOrder = isConverted

@@ -17,6 +17,7 @@ import {
   textField,
 } from '../../../../http/fields.ts'
 import { isWithin, must } from '../../../../http/issues.ts'
+import { rateWarnings } from '../../../money/exchange-rates/exchange-rates.public.ts'
 import {
   conditionInQuery,
   lineInput,
@@ -163,6 +164,7 @@ const remainder = {
     .object(sums(flows))
     .openapi({ description: 'Sums of what is excluded from reports.' }),
   ratesAsOf: nullableText('Date of the oldest rate used.', '2026-11-20'),
+  warnings: rateWarnings,
 }
 
 const StatementRow = z

@@ -1,5 +1,11 @@
 import type { CalendarDate } from '../../../../domain/calendar.ts'
-import { convertAmounts, type UnconvertedAmounts } from '../../../../domain/reports/amounts.ts'
+import { oldestRate } from '../../../../domain/exchange.ts'
+import {
+  convertAmounts,
+  type ConvertedAmounts,
+  type ReportAmount,
+  type UnconvertedAmounts,
+} from '../../../../domain/reports/amounts.ts'
 import { boundsOf, type CashPeriod, cashFlowOf } from '../../../../domain/reports/cash-flow.ts'
 import { periodIndexIn } from '../../../../domain/reports/intervals.ts'
 import {
@@ -12,6 +18,10 @@ import {
   upToLimit,
 } from '../../../../domain/reports/rows.ts'
 import type { SignedIn } from '../../../../platform/context.ts'
+import {
+  type RateWarning,
+  staleWarnings,
+} from '../../../money/exchange-rates/exchange-rates.public.ts'
 import { pointErrorsOf } from '../reports.rules.ts'
 import { findCash } from './cash.usecases.ts'
 import {
@@ -37,6 +47,7 @@ export interface FlowsModel extends ReportFrame {
   /** What is excluded from reports, by currency. */
   excluded: Map<string, FlowSums>
   ratesAsOf: CalendarDate | null
+  warnings: RateWarning[]
 }
 
 export interface IncomeStatement extends FlowsModel {
@@ -63,29 +74,39 @@ export interface CashFlowReport extends FlowsModel {
 
 const none = (): FlowSums => ({ earned: 0n, spent: 0n })
 
-function sumsOf(amounts: readonly Pick<FlowAmount, 'currency' | 'side' | 'minor'>[]) {
+/** Sums up by currency. What went into accounts was earned, and what went out was spent. */
+function sumsOf(amounts: readonly Pick<ReportAmount, 'currency' | 'side' | 'minor'>[]) {
   const sums = new Map<string, FlowSums>()
   for (const { currency, side, minor } of amounts) {
     const one = sums.get(currency) ?? none()
-    one[side] += minor
+    one.earned += side === 'earned' || side === 'in' ? minor : 0n
+    one.spent += side === 'spent' ? minor : side === 'out' ? -minor : 0n
     sums.set(currency, one)
   }
   return sums
 }
 
+/** What all reports tell of their conversion. A day to come has the newest rate, whose age counts from today. */
+const conversionOf = (
+  { unconverted, rated }: Omit<ConvertedAmounts<unknown>, 'amounts'>,
+  today: CalendarDate,
+) => ({
+  unconverted: unconverted.all(),
+  ratesAsOf: oldestRate(rated),
+  warnings: staleWarnings(rated.map((one) => ({ ...one, day: one.day < today ? one.day : today }))),
+})
+
 /** Converts what was found, and tells what all reports tell of it. */
 function modelOf(found: FoundFlows) {
-  const { currency, amounts: own, rateFinder } = found
+  const { frame, amounts: own, rateFinder } = found
+  const { currency } = frame
   const days = own.flatMap((one) => (one.currency === currency ? [] : [one.day]))
   const converted = convertAmounts(own, currency, rateFinder(days))
   const amounts = converted.amounts.filter(({ isExcluded }) => !isExcluded)
   const excluded = sumsOf(converted.amounts.filter(({ isExcluded }) => isExcluded))
-  const { span, interval, periods, hidesAmounts } = found
   const model: FlowsModel = {
-    ...{ span, interval, periods, currency, hidesAmounts, excluded },
-    currencies: currenciesOf(currency, [...converted.amounts]),
-    unconverted: converted.unconverted.all(),
-    ratesAsOf: converted.ratesAsOf.oldest(),
+    ...{ ...frame, ...conversionOf(converted, found.today), excluded },
+    currencies: currenciesOf(currency, converted.amounts),
   }
   return { model, amounts }
 }
@@ -153,15 +174,13 @@ export interface SpendingRequest extends FlowsRequest, Narrowing {
   limit: number
 }
 
-const LABELS = { payee: 'payee', tag: 'tag', member: 'member' } as const
-
 /** Sums up what was spent, or earned, by one breakdown. */
 export async function getSpending(
   ctx: SignedIn,
   { by, side, limit, ...asked }: SpendingRequest,
 ): Promise<Spending> {
-  const isOfLabels = by === 'payee' || by === 'tag' || by === 'member'
-  const found = await findFlows(ctx, asked, isOfLabels ? LABELS[by] : 'none', by === 'account')
+  const labels = by === 'category' || by === 'account' ? 'none' : by
+  const found = await findFlows(ctx, asked, labels, by === 'account')
   const { model, amounts: all } = modelOf(found)
   const amounts = all.filter((one) => one.side === side)
   const { keysOf, named } = breakdownOf(by, found)
@@ -213,26 +232,17 @@ const withoutParents = (all: ReadonlyMap<string, { name: string | null }>) =>
 /** Sums up what went into and out of accounts, so that the opening and the closing balance differ by exactly that. */
 export async function getCashFlow(ctx: SignedIn, asked: FlowsRequest): Promise<CashFlowReport> {
   const found = await findCash(ctx, asked)
-  const { span, interval, periods, currency, hidesAmounts, flows, opening } = found
+  const { frame, flows, opening } = found
+  const { periods, currency } = frame
   const foreign = flows.filter((one) => one.currency !== currency).map(({ day }) => day)
   const rateOn = found.rateFinder([...foreign, ...boundsOf(periods)])
-  const { byCurrency, amounts, unconverted, ratesAsOf } = cashFlowOf({
-    ...{ periods, opening, flows, into: currency, rateOn },
-  })
-  const excluded = amounts.flatMap(({ isExcluded, side, ...one }) =>
-    !isExcluded || (side !== 'in' && side !== 'out')
-      ? []
-      : [
-          side === 'in'
-            ? { ...one, side: 'earned' as const }
-            : { ...one, minor: -one.minor, side: 'spent' as const },
-        ],
+  const converted = cashFlowOf({ periods, opening, flows, into: currency, rateOn })
+  const excluded = converted.amounts.filter(
+    ({ isExcluded, side }) => isExcluded && (side === 'in' || side === 'out'),
   )
   return {
-    ...{ span, interval, periods, currency, hidesAmounts, series: byCurrency },
-    currencies: [...byCurrency.keys()].toSorted(),
-    unconverted: unconverted.all(),
+    ...{ ...frame, ...conversionOf(converted, found.today), series: converted.byCurrency },
+    currencies: [...converted.byCurrency.keys()].toSorted(),
     excluded: sumsOf(excluded),
-    ratesAsOf: ratesAsOf.oldest(),
   }
 }

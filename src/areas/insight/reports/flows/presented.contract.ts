@@ -32,14 +32,14 @@ function inEach<Fields extends object>(
     : fieldsIn(currency)
 }
 
-export const presentFlows = ({ earned, spent }: FlowSums, code: string) => ({
+const presentFlows = ({ earned, spent }: FlowSums, code: string) => ({
   earned: formatMoney(earned, code),
   spent: formatMoney(spent, code),
 })
 
 const NOTHING: FlowSums = { earned: 0n, spent: 0n }
 
-export const presentStatement = (sums: FlowSums | undefined, code: string) => {
+const presentStatement = (sums: FlowSums | undefined, code: string) => {
   const { earned, spent } = sums ?? NOTHING
   return {
     ...presentFlows({ earned, spent }, code),
@@ -52,7 +52,7 @@ const presentFrame = ({ span, currency, interval }: FlowsModel) => ({
   ...{ from: span.from, to: span.to, currency: currency ?? null, interval: interval ?? null },
 })
 
-export const presentUnconverted = ({ unconverted }: FlowsModel) =>
+const presentUnconverted = ({ unconverted }: FlowsModel) =>
   unconverted.map(({ accountId, currency, minors, from, to }) => {
     const of = (side: string) => minors.get(side) ?? 0n
     const sums = { earned: of('earned') + of('in'), spent: of('spent') - of('out') }
@@ -64,10 +64,10 @@ const presentRemainder = (model: FlowsModel) => ({
   excluded: inEach(model, model.excluded.keys(), (code) =>
     presentFlows(model.excluded.get(code) ?? NOTHING, code),
   ),
-  ratesAsOf: model.ratesAsOf,
+  ...{ ratesAsOf: model.ratesAsOf, warnings: model.warnings },
 })
 
-export const pathOfRow = ({ path }: ReportRow): string | null =>
+const pathOfRow = ({ path }: ReportRow): string | null =>
   path.length === 0 ? null : joinPath(path)
 
 /** The sums of a row, with its share of a total. */
@@ -119,10 +119,10 @@ export const presentIncomeStatement = (
 }
 
 /** The path of a category; what else rows are of has none. */
-export const pathIn = ({ by }: Pick<Spending, 'by'>, row: ReportRow): string | null =>
+const pathIn = ({ by }: Pick<Spending, 'by'>, row: ReportRow): string | null =>
   by === 'category' ? pathOfRow(row) : null
 
-export const kindOfRow = ({ by }: Pick<Spending, 'by'>, { key }: ReportRow) =>
+const kindOfRow = ({ by }: Pick<Spending, 'by'>, { key }: ReportRow) =>
   key === NONE || key === OTHER ? key : by
 
 export const presentSpending = (model: Spending): z.infer<typeof SpendingResponse> => {
@@ -144,7 +144,7 @@ export const presentSpending = (model: Spending): z.infer<typeof SpendingRespons
 }
 
 /** The sums of a period; converted, what rates did stands in place of what was exchanged. */
-export const presentCash = (model: FlowsModel, period: CashPeriod | undefined, code: string) => {
+const presentCash = (model: FlowsModel, period: CashPeriod | undefined, code: string) => {
   const of = (name: keyof CashPeriod) => formatMoney(period?.[name] ?? 0n, code)
   return {
     ...{ opening: of('opening'), in: of('in'), out: of('out') },

@@ -1,20 +1,10 @@
 import { csvLine, guardCell } from '../../../../domain/csv/writing.ts'
-import { formatMoney } from '../../../../domain/money.ts'
-import type { ReportPeriod } from '../../../../domain/reports/intervals.ts'
-import { percentOf } from '../../../../domain/reports/percent.ts'
-import type { ReportRow } from '../../../../domain/reports/rows.ts'
+import { NONE } from '../../../../domain/reports/rows.ts'
 import type { CashFlowReport, FlowsModel, IncomeStatement, Spending } from './flows.usecases.ts'
-import {
-  kindOfRow,
-  pathIn,
-  pathOfRow,
-  presentCash,
-  presentFlows,
-  presentStatement,
-  presentUnconverted,
-} from './presented.contract.ts'
+import { presentCashFlow, presentIncomeStatement, presentSpending } from './presented.contract.ts'
 
-// A line for each row and interval, in each currency; then the lines `total`, `excluded` and `unconverted`.
+// A line for each row and interval, in each currency; then the lines `total`, `excluded`, `unconverted` and `warning`. The figures are
+// those of the JSON answer.
 
 /** A line of a table by its columns; what it leaves out is empty. */
 type Line = Record<string, string | number | boolean | null | undefined>
@@ -28,118 +18,90 @@ const DAYS = ['from', 'to', 'partial', 'currency']
 const ROWS = ['row', 'key', 'name', 'path']
 const OF_ROW = ['own', 'total', 'share']
 const STATEMENT = ['earned', 'spent', 'net', 'savingsRate']
-const CASH = ['opening', 'in', 'out', 'otherAccounts', 'adjustments', 'exchange']
+const CASH = ['opening', 'in', 'out', 'otherAccounts', 'adjustments', 'exchange', 'currencyEffect']
+const RATES = ['ratesAsOf', 'rateDate', 'days']
 
 const COLUMNS = {
-  statement: [...ROWS, 'depth', ...DAYS, ...OF_ROW, ...STATEMENT, 'ratesAsOf'],
-  spending: [...ROWS, ...DAYS, ...OF_ROW, 'earned', 'spent', 'ratesAsOf'],
-  cash: [
-    'row',
-    'key',
-    ...DAYS,
-    ...CASH,
-    'currencyEffect',
-    'closing',
-    'earned',
-    'spent',
-    'ratesAsOf',
-  ],
+  statement: [...ROWS, 'depth', ...DAYS, ...OF_ROW, ...STATEMENT, ...RATES],
+  spending: [...ROWS, ...DAYS, ...OF_ROW, 'earned', 'spent', ...RATES],
+  cash: ['row', 'key', ...DAYS, ...CASH, 'closing', 'earned', 'spent', ...RATES],
 }
 
-/** A line in each currency of a report, or of a row of it. */
-const inCurrencies = (currencies: Iterable<string>, line: Line, of: (code: string) => Line) =>
-  [...currencies].toSorted().map((currency): Line => ({ ...line, currency, ...of(currency) }))
+/** Sums in the currency of a report, or in each by itself. */
+type Sums = object & { byCurrency?: Line[] | undefined }
+
+const inCurrencies = ({ currency }: FlowsModel, { byCurrency, ...sums }: Sums): Line[] =>
+  byCurrency ?? [{ ...sums, currency }]
 
 /** The lines of a row. Its share is that of the whole span. */
 const linesOfRow = (
-  { periods, currency }: FlowsModel,
-  row: ReportRow,
+  model: FlowsModel,
+  { periods, ...row }: Sums & { periods: Sums[] },
   line: Line,
-  totalIn: (code: string) => bigint,
-): Line[] =>
-  periods.flatMap((period: ReportPeriod, at) =>
-    inCurrencies(
-      currency === undefined ? row.byCurrency.keys() : [currency],
-      { key: row.key, name: row.name, ...line, ...period },
-      (code) => {
-        const sums = row.byCurrency.get(code)
-        return {
-          own: formatMoney(sums?.periods[at]?.own ?? 0n, code),
-          total: formatMoney(sums?.periods[at]?.total ?? 0n, code),
-          share: percentOf(sums?.total ?? 0n, totalIn(code)),
-        }
-      },
-    ),
+): Line[] => {
+  const shares = inCurrencies(model, row).map(({ share }) => share)
+  return periods.flatMap((sums, at) =>
+    inCurrencies(model, sums).map((one, index) => ({
+      ...{ ...row, byCurrency: undefined, ...line },
+      ...{ ...model.periods[at], ...one, share: shares[index] },
+    })),
   )
+}
 
 const spanOfModel = ({ span, ratesAsOf }: FlowsModel): Line => ({ ...span, ratesAsOf })
 
+/** The lines of one sum. */
+const linesOf = (model: FlowsModel, sums: Sums, line: Line): Line[] =>
+  inCurrencies(model, sums).map((one) => ({ ...one, ...line }))
+
 /** The lines that every table ends with. */
-const lastLines = (model: FlowsModel): Line[] => [
-  ...inCurrencies(
-    model.currency === undefined ? model.excluded.keys() : [model.currency],
-    { row: 'excluded', ...model.span },
-    (code) => presentFlows(model.excluded.get(code) ?? { earned: 0n, spent: 0n }, code),
-  ),
-  ...presentUnconverted(model).map(({ accountId, ...one }) => ({
-    ...{ row: 'unconverted', key: accountId },
-    ...one,
-  })),
+const lastLines = (
+  model: FlowsModel,
+  { excluded, unconverted, warnings }: Omit<ReturnType<typeof presentCashFlow>, 'periods'>,
+): Line[] => [
+  ...linesOf(model, excluded, { row: 'excluded', ...model.span }),
+  ...unconverted.map((one) => ({ row: 'unconverted', key: one.accountId, ...one })),
+  ...warnings.map((one) => ({ row: 'warning', key: one.code, ...one })),
 ]
 
 export function incomeStatementAsCsv(model: IncomeStatement): string {
-  const rows = (side: 'earned' | 'spent') =>
-    model[side].flatMap((row) =>
-      linesOfRow(
-        model,
-        row,
-        { row: side, depth: row.depth, path: pathOfRow(row) },
-        (code) => model.totals.get(code)?.[side] ?? 0n,
-      ),
-    )
-  const periods = model.interval === undefined ? [] : model.periods
+  const answer = presentIncomeStatement(model)
+  const rows = (['earned', 'spent'] as const).flatMap((side) =>
+    answer[side].flatMap((row) =>
+      linesOfRow(model, row, { row: side, key: row.categoryId ?? NONE }),
+    ),
+  )
+  const periods = model.interval === undefined ? [] : answer.periods
   return tableOf(COLUMNS.statement, [
-    ...(['earned', 'spent'] as const).flatMap(rows),
-    ...periods.flatMap((period, at) =>
-      inCurrencies(model.currencies, { row: 'total', ...period }, (code) =>
-        presentStatement(model.series.get(code)?.[at], code),
-      ),
-    ),
-    ...inCurrencies(model.currencies, { row: 'total', ...spanOfModel(model) }, (code) =>
-      presentStatement(model.totals.get(code), code),
-    ),
-    ...lastLines(model),
+    ...rows,
+    ...periods.flatMap((one, at) => linesOf(model, one, { row: 'total', ...model.periods[at] })),
+    ...linesOf(model, answer.totals, { row: 'total', ...spanOfModel(model) }),
+    ...lastLines(model, answer),
   ])
 }
 
 export function spendingAsCsv(model: Spending): string {
+  const answer = presentSpending(model)
   const amount = (row: 'total' | 'overlap') =>
-    inCurrencies(model.currencies, { row, ...spanOfModel(model) }, (code) => ({
-      own: formatMoney(model[row].get(code) ?? 0n, code),
+    linesOf(model, answer[row], { row, ...spanOfModel(model) }).map(({ amount: own, ...line }) => ({
+      ...line,
+      own,
     }))
   return tableOf(COLUMNS.spending, [
-    ...model.rows.flatMap((row) =>
-      linesOfRow(
-        model,
-        row,
-        { row: kindOfRow(model, row), path: pathIn(model, row) },
-        (code) => model.total.get(code) ?? 0n,
-      ),
-    ),
+    ...answer.rows.flatMap((row) => linesOfRow(model, row, { row: row.kind })),
     ...amount('overlap'),
     ...amount('total'),
-    ...lastLines(model),
+    ...lastLines(model, answer),
   ])
 }
 
-export const cashFlowAsCsv = (model: CashFlowReport): string =>
-  tableOf(COLUMNS.cash, [
-    ...model.periods.flatMap((period, at) =>
-      inCurrencies(
-        model.currencies,
-        { row: 'total', ...period, ratesAsOf: model.ratesAsOf },
-        (code) => presentCash(model, model.series.get(code)?.[at], code),
-      ),
+export function cashFlowAsCsv(model: CashFlowReport): string {
+  const answer = presentCashFlow(model)
+  const { periods, ratesAsOf } = model
+  return tableOf(COLUMNS.cash, [
+    ...answer.periods.flatMap((one, at) =>
+      linesOf(model, one, { row: 'total', ...periods[at], ratesAsOf }),
     ),
-    ...lastLines(model),
+    ...lastLines(model, answer),
   ])
+}
