@@ -24,7 +24,12 @@ it.each([
   ['days and a period', { ...YEAR, period: '2026' }, 'reports.spanInvalid', 'period'],
   ['an unknown period', { period: 'nextMonth' }, 'reports.spanInvalid', 'period'],
   ['a period that is none', { period: '2026-13' }, 'reports.spanInvalid', 'period'],
-  ['a span that is reversed', { from: '2026-02-01', to: '2026-01-01' }, 'request.invalid', 'to'],
+  [
+    'a span that is reversed',
+    { from: '2026-02-01', to: '2026-01-01' },
+    'reports.spanInvalid',
+    'to',
+  ],
   [
     'days over 400 days',
     { from: '2025-01-01', to: '2026-02-05', interval: 'day' },
@@ -50,6 +55,13 @@ it.each([
     const { status, error } = await call(route, { as: me, query })
     expect([status, error.code, error.field]).toEqual([400, code, field])
   }
+})
+
+it('names the periods where one is unknown', async () => {
+  const { error } = await call(getSpending, { as: me, query: { period: 'thisyear' } })
+  expect(error.error).toBe(
+    'The span of the report is not valid: period must be one of today, thisWeek, lastWeek, thisMonth, lastMonth, thisQuarter, lastQuarter, thisYear, lastYear, last7Days, last30Days, last90Days, last365Days, last3Months, last12Months, yearToDate, a year such as 2026, a quarter such as 2026-Q3, or a month such as 2026-03.',
+  )
 })
 
 it('takes what just fits', async () => {
@@ -95,7 +107,7 @@ it('refuses more amounts in other currencies, and more lines, than it takes', as
   expect(error).toMatchObject({
     code: 'reports.tooManyAmounts',
     error:
-      'The report would convert more than 20000 amounts of accounts in other currencies. Choose a shorter span, fewer accounts, or currency=none.',
+      'The report would convert more than 20000 amounts of accounts in other currencies. Choose a shorter span or fewer accounts, or, except in charts, currency=none.',
   })
   expect((await ask({ currency: 'none' })).status).toBe(200)
   expect((await ask({ currency: 'USD' })).status).toBe(200)

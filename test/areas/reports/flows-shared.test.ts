@@ -8,6 +8,7 @@ import {
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
 import { createPayee } from '../../../src/areas/money/payees/payees.routes.ts'
 import { createTag } from '../../../src/areas/money/tags/tags.routes.ts'
+import { updateTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
 import { createTransfer } from '../../../src/areas/money/transfers/transfers.routes.ts'
 import { acceptShare, deleteShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
 import { call, ok, type Principal } from '../../support/api.ts'
@@ -84,6 +85,22 @@ describe('a receiver', () => {
     }
   })
 
+  it('narrows a report by the keys of its rows, as names of the owner are found only with the right to annotate', async () => {
+    const { rows } = await ok(getSpending, { as: ben, query: { ...MARCH, by: 'payee' } })
+    const [shop] = rows
+    expect([shop?.name, shop?.own]).toEqual(['Shop', '23.00'])
+    const total = async (q: string, as: Principal = ben) => {
+      const { status, body, error } = await call(getSpending, { as, query: { ...MARCH, q } })
+      return status === 200 ? body.total.amount : error.code
+    }
+    expect(await total('payee:Shop')).toBe('search.unknownName')
+    expect(await total(`payee:${shop?.key}`)).toBe('23.00')
+    const carl = await newUser()
+    await share(ada, shared, carl, { permission: 'write' })
+    const query = { ...MARCH, accountIds: shared.id, q: 'payee:Shop' }
+    expect((await ok(getSpending, { as: carl, query })).total.amount).toBe('23.00')
+  })
+
   it('learns no name above a category, nor that there is something private', async () => {
     const { spent, totals } = await ok(getIncomeStatement, { as: ben, query: MARCH })
     expect(spent.map(({ name, path, depth, own }) => [name, path, depth, own])).toEqual([
@@ -114,6 +131,21 @@ describe('a receiver', () => {
     expect(await spent()).toBe('23.00')
     const { excluded } = await ok(getSpending, { as: ben, query: MARCH })
     expect(excluded).toEqual({ earned: '0.00', spent: '500.00' })
+  })
+
+  it('excludes a transaction for all who see it, with the right to annotate', async () => {
+    const row = await book(ada, hidden, { ...DAY, amount: '9' })
+    const [dora, carl] = [await newUser(), await newUser()]
+    await share(ada, hidden, dora, { permission: 'annotate' })
+    await share(ada, hidden, carl, { permission: 'view' })
+    const json = { excludeFromReports: true }
+    const exclude = async (as: Principal) =>
+      (await call(updateTransaction, { as, id: row.id, json })).status
+    expect([await exclude(carl), await exclude(dora)]).toEqual([403, 200])
+    const query = { ...MARCH, accountIds: hidden.id }
+    for (const as of [ada, carl, dora]) {
+      expect((await ok(getSpending, { as, query })).excluded).toMatchObject({ spent: '9.00' })
+    }
   })
 
   it('counts the account only in reports that name it, unless it counts in the totals', async () => {

@@ -9,7 +9,7 @@ export const reportErrors = errorTable('reports', {
   ],
   tooManyAmounts: [
     'invalid',
-    'The report would convert more than {most} amounts of accounts in other currencies. Choose a shorter span, fewer accounts, or currency=none.',
+    'The report would convert more than {most} amounts of accounts in other currencies. Choose a shorter span or fewer accounts, or, except in charts, currency=none.',
   ],
   tooManyRows: [
     'invalid',

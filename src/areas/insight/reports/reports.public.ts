@@ -1,2 +1,5 @@
+export { CashFlowQuery, IncomeStatementQuery, SpendingQuery } from './flows/flows.contract.ts'
+export { spansNear } from './flows/flows.rules.ts'
 export { NetWorthHistoryQuery } from './reports.contract.ts'
+export { reportErrors } from './reports.errors.ts'
 export { pointErrors } from './reports.rules.ts'

@@ -1,5 +1,5 @@
 import { type CalendarDate, dateInZone, daysBetween } from '../../../../domain/calendar.ts'
-import { type DaySpan, namedPeriod } from '../../../../domain/named-periods.ts'
+import { type DaySpan, NAMED_PERIODS, namedPeriod } from '../../../../domain/named-periods.ts'
 import type { Pooling } from '../../../../domain/reports/cells.ts'
 import {
   daysOf,
@@ -57,7 +57,7 @@ export function spanOn({ from, to, period }: FlowsRequest, today: CalendarDate):
     const named = namedPeriod(period ?? 'thisMonth')
     if (!named) {
       throw spanInvalid(
-        'period must be a name such as lastMonth, a year, a quarter such as 2026-Q3, or a month such as 2026-03',
+        `period must be one of ${NAMED_PERIODS.join(', ')}, a year such as 2026, a quarter such as 2026-Q3, or a month such as 2026-03`,
         'period',
       )
     }
@@ -65,6 +65,9 @@ export function spanOn({ from, to, period }: FlowsRequest, today: CalendarDate):
   }
   if (from === undefined || to === undefined) {
     throw spanInvalid('from and to go together', from === undefined ? 'from' : 'to')
+  }
+  if (from > to) {
+    throw spanInvalid('to must not be before from', 'to')
   }
   return { from, to }
 }
