@@ -201,6 +201,28 @@ describe('one, this and following, all', () => {
     ])
   })
 
+  it('is named by its nominal date, and an error says which one is the nearest', async () => {
+    const { me, id, account } = await rented()
+    const change = (date: string, item = id) =>
+      call(updateOccurrence, { as: me, path: { id: item, date }, json: { date: '2026-03-20' } })
+    expect((await change('2026-03-15')).status).toBe(200)
+    const moved = await change('2026-03-20')
+    expect([moved.status, moved.error.error]).toEqual([
+      404,
+      'The item has no occurrence with the nominal date 2026-03-20. The nearest nominal date is 2026-03-15.',
+    ])
+    const json = { items: [{ recurringId: id, nominalDate: '2026-02-14' }] }
+    const posted = await call(postOccurrences, { as: me, json })
+    expect([posted.status, posted.error.field, posted.error.error]).toEqual([
+      ...[400, 'items.0.nominalDate'],
+      'The item has no occurrence with the nominal date 2026-02-14. The nearest nominal date is 2026-02-15.',
+    ])
+    const template = await newItem(me, account, { schedule: null })
+    expect((await change('2026-03-15', template.id)).error.error).toBe(
+      'The item has no occurrence with the nominal date 2026-03-15.',
+    )
+  })
+
   it('changes this and following', async () => {
     const rent = await rented()
     const { me, id, transaction } = rent

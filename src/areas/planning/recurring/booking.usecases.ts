@@ -20,6 +20,7 @@ import {
   type DatedOccurrence,
   isBooked,
   type OccurrenceView,
+  noSuchOccurrence,
   viewNamed,
 } from './occurrences/occurrences.rules.ts'
 import { mustBeUnchanged } from './linking/candidates.queries.ts'
@@ -206,7 +207,7 @@ function toPost(
   }
   const view = viewNamed(item, nominalDate)
   if (!view) {
-    const { code, message } = recurringErrors.noSuchOccurrence()
+    const { code, message } = noSuchOccurrence(item, nominalDate)
     throw new AppError('invalid', code, message, { field })
   }
   if (isBooked(view)) {

@@ -2,7 +2,10 @@ import { errorTable } from '../../../domain/errors.ts'
 
 export const recurringErrors = errorTable('recurring', {
   notFound: ['notFound', 'There is no such recurring item.'],
-  noSuchOccurrence: ['notFound', 'The item has no occurrence with this nominal date.'],
+  noSuchOccurrence: [
+    'notFound',
+    'The item has no occurrence with the nominal date {nominalDate}.{hint}',
+  ],
   tooMany: [
     'conflict',
     'There are already {most} active recurring items, which is the limit. Turn one off or delete one first.',

@@ -1,4 +1,11 @@
-import { addDays, type CalendarDate, LAST_DATE } from '../../../../domain/calendar.ts'
+import {
+  addDays,
+  type CalendarDate,
+  daysBetween,
+  LAST_DATE,
+  nearDay,
+} from '../../../../domain/calendar.ts'
+import type { AppError } from '../../../../domain/errors.ts'
 import { legIdOf } from '../../../../domain/ledger-ids.ts'
 import { parseMoney } from '../../../../domain/money.ts'
 import { type ExpectedAmount, leastAmount } from '../../../../domain/recurring/amounts.ts'
@@ -136,6 +143,20 @@ export const viewNamed = (
   item: RecurringItem,
   nominalDate: CalendarDate,
 ): OccurrenceView | undefined => viewsIn(item, [nominalDate, nominalDate])[0]
+
+/** The most days to the nominal date that an error suggests. */
+const DAYS_TO_NEAREST = 366
+
+/** The error of a day that is no nominal date, such as one that an occurrence was moved to: it names the nearest nominal date. */
+export function noSuchOccurrence(item: RecurringItem, day: CalendarDate): AppError {
+  const span: Span = [nearDay(day, -DAYS_TO_NEAREST), nearDay(day, DAYS_TO_NEAREST)]
+  const distance = (date: CalendarDate) => Math.abs(daysBetween(date, day))
+  const [nearest] = occurrencesIn(item, new Map(), span)
+    .map((one) => one.nominalDate)
+    .toSorted((a, b) => distance(a) - distance(b))
+  const hint = nearest === undefined ? '' : ` The nearest nominal date is ${nearest}.`
+  return recurringErrors.noSuchOccurrence({ nominalDate: day, hint })
+}
 
 const SETTLED: ReadonlySet<OccurrenceStatus> = new Set(['paid', 'skipped', 'missed'])
 

@@ -33,6 +33,7 @@ import {
   changesWith,
   isBooked,
   type OccurrenceView,
+  noSuchOccurrence,
   viewNamed,
   viewsIn,
 } from './occurrences.rules.ts'
@@ -106,7 +107,7 @@ export async function updateOccurrence(
   const item = await readItem(ctx, id, onIt)
   const view = viewNamed(item, nominalDate)
   if (!view) {
-    throw recurringErrors.noSuchOccurrence()
+    throw noSuchOccurrence(item, nominalDate)
   }
   if (isBooked(view) && Object.values(sent).some((value) => value !== undefined)) {
     throw recurringErrors.settled()
