@@ -13,7 +13,9 @@ export const savedViews = sqliteTable(
     name: text('name').notNull(),
     nameKey: text('name_key').notNull(),
     /** The list or report that it shows. */
-    of: text('view_of', { enum: ['transactions', 'netWorthHistory'] }).notNull(),
+    of: text('view_of', {
+      enum: ['transactions', 'incomeStatement', 'spending', 'cashFlow', 'netWorthHistory'],
+    }).notNull(),
     /** JSON of the query; its condition is JSON in it, not text. */
     parameters: text('parameters').notNull(),
     position: integer('position').notNull().default(0),

@@ -101,6 +101,16 @@ export function resultOrRefusal<Result>(attempt: () => Result): Result | AppErro
   }
 }
 
+/** Runs a check of a part of a request, so that what it refuses names its field below that part. */
+export function checkBelow<Result>(place: string, check: () => Result): Result {
+  const outcome = resultOrRefusal(check)
+  if (outcome instanceof AppError) {
+    const { kind, code, message, field } = outcome
+    throw new AppError(kind, code, message, { field: `${place}.${field ?? ''}` })
+  }
+  return outcome
+}
+
 /** The names of the `{gaps}` of a message. */
 type Gaps<Message> = Message extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Gaps<Rest>

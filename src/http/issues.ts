@@ -123,7 +123,14 @@ function tell(issue: SchemaIssue, request: Request): Issue[] {
     const predicate = request.target === 'json' ? 'is not a field here' : 'is not a parameter here'
     return keys.map((key) => sentence([...path, key.slice(0, 100)], 'unknown', predicate, request))
   }
-  const ofLastOption = issue.code === 'invalid_union' && errors?.at(-1)
+  const options = issue.code === 'invalid_union' ? (errors ?? []) : []
+  const types = options.flatMap(([one]) =>
+    one?.code === 'invalid_type' && one.path.length === 0 ? [typeNamed(one.expected)] : [],
+  )
+  if (types.length > 1 && types.length === options.length) {
+    return tell({ ...issue, code: 'invalid_type', expected: types.join(' or ') }, request)
+  }
+  const ofLastOption = options.at(-1)
   if (ofLastOption) {
     return ofLastOption.flatMap((inner) =>
       tell({ ...inner, path: [...path, ...inner.path] }, request),

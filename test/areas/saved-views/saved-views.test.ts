@@ -270,7 +270,7 @@ describe('a saved view is refused', () => {
       const changed = await call(updateSavedView, { as: me, id, json })
       expect(refusal(changed)).toEqual([400, 'request.invalid', 'of'])
     }
-    const unknown = { name: 'x', of: 'spending', parameters: {} } as unknown as Wanted
+    const unknown = { name: 'x', of: 'netWorth', parameters: {} } as unknown as Wanted
     const answer = await call(createSavedView, { as: me, json: unknown })
     expect(refusal(answer)).toEqual([400, 'request.invalid', 'of'])
   })

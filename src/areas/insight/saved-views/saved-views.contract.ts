@@ -12,9 +12,15 @@ import {
 import { must, reversedSpans } from '../../../http/issues.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import { ListTransactionsQuery } from '../../money/transactions/transactions.public.ts'
-import { NetWorthHistoryQuery } from '../reports/reports.public.ts'
+import {
+  CashFlowQuery,
+  IncomeStatementQuery,
+  NetWorthHistoryQuery,
+  SpendingQuery,
+} from '../reports/reports.public.ts'
 import type { SavedViewRow } from './saved-views.queries.ts'
 import {
+  hasNamedSpan,
   isReadable,
   parametersFrom,
   pathOfView,
@@ -26,6 +32,9 @@ import {
 /** The parameters of each kind of view: the query of its operation without the place in the list. */
 const QUERIES: Record<ViewOf, z.ZodType> = {
   transactions: ListTransactionsQuery.omit({ cursor: true }),
+  incomeStatement: IncomeStatementQuery,
+  spending: SpendingQuery,
+  cashFlow: CashFlowQuery,
   netWorthHistory: NetWorthHistoryQuery,
 }
 
@@ -64,7 +73,7 @@ function checkParameters(
   const stored = error
     ? undefined
     : QUERIES[sent.of].safeParse(parametersFrom(storedParameters(sent.parameters)))
-  const reversed = reversedSpans(data).map(({ field = '', message }) => ({
+  const reversed = reversedSpans(!hasNamedSpan(sent.of) && data).map(({ field = '', message }) => ({
     code: 'custom',
     path: [field],
     message: message.slice(field.length + 1, -1),
@@ -82,7 +91,8 @@ export const isStoredView: Check = (value, row) => {
   }
   const sent = parametersFrom(JSON.stringify(value))
   const view = { name: 'View', of: row['view_of'], parameters: sent }
-  return CreateSavedViewRequest.safeParse(view).success && isReadable(sent)
+  const { success, data } = CreateSavedViewRequest.safeParse(view)
+  return success && isReadable(data.of, sent)
 }
 
 export const CreateSavedViewRequest = z

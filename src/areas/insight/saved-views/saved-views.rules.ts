@@ -2,10 +2,14 @@ import { checkCondition } from '../../../domain/conditions/check.ts'
 import { readLine } from '../../../domain/conditions/line.ts'
 import { AppError, resultOrRefusal } from '../../../domain/errors.ts'
 import { exampleId } from '../../../domain/ids.ts'
+import { spansNear } from '../reports/reports.public.ts'
 
-/** The lists that a saved view can show, each with the address that takes its parameters. */
+/** The lists and reports that a saved view can show, each with the address that takes its parameters. */
 export const VIEW_PATHS = {
   transactions: '/transaction',
+  incomeStatement: '/report/income-statement',
+  spending: '/report/spending',
+  cashFlow: '/report/cash-flow',
   netWorthHistory: '/report/net-worth/history',
 } as const
 
@@ -18,7 +22,7 @@ export const MOST_VIEWS = 200
 export type ViewParameters = Record<string, string | string[]>
 
 /** The parameters that take several ids. */
-const SEVERAL = new Set(['accountId', 'categoryId', 'payeeId', 'tagId'])
+const SEVERAL = new Set(['accountId', 'accountIds', 'categoryId', 'payeeId', 'tagId'])
 
 const IDS = /^[a-z]{3}_[0-9a-z]{26}(?:,[a-z]{3}_[0-9a-z]{26})+$/
 
@@ -75,10 +79,21 @@ export function pathOfView(of: ViewOf, parameters: ViewParameters): string {
   return query.size === 0 ? VIEW_PATHS[of] : `${VIEW_PATHS[of]}?${query.toString()}`
 }
 
-/** True unless the line or the condition is malformed. Names in the line may be gone. */
-export const isReadable = ({ q, condition }: ViewParameters): boolean =>
+/** True for a report whose span can have a name, which its schema does not check. */
+export const hasNamedSpan = (of: ViewOf): boolean =>
+  of === 'incomeStatement' || of === 'spending' || of === 'cashFlow'
+
+/** The named accounts of a report, which must all be seen. */
+export const accountsIn = ({ accountIds = [] }: ViewParameters): string[] =>
+  [accountIds].flat().flatMap((ids) => ids.split(','))
+
+/** True unless the span, the line or the condition is malformed. Names in the line may be gone. */
+export const isReadable = (of: ViewOf, { q, condition, ...others }: ViewParameters): boolean =>
   !(
     resultOrRefusal(() => {
+      if (hasNamedSpan(of)) {
+        spansNear(others, 0)
+      }
       if (typeof q === 'string') {
         readLine(q, { userId: exampleId('usr') })
       }

@@ -1,3 +1,4 @@
+import { checkBelow } from '../../../domain/errors.ts'
 import { foldKey } from '../../../domain/text.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database/database.ts'
@@ -6,7 +7,7 @@ import { ownedResource } from '../../../platform/database/owned-resource.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { filterFrom } from '../../../ledger/search/search.public.ts'
 import { requirePoints, type BalanceSpan } from '../../money/accounts/accounts.public.ts'
-import { pointErrors } from '../reports/reports.public.ts'
+import { pointErrors, reportErrors, spansNear } from '../reports/reports.public.ts'
 import { savedViewErrors } from './saved-views.errors.ts'
 import { savedViewEvents } from './saved-views.events.ts'
 import {
@@ -16,7 +17,13 @@ import {
   type SavedViewRow,
   viewRows,
 } from './saved-views.queries.ts'
-import { storedParameters, type ViewOf, type ViewParameters } from './saved-views.rules.ts'
+import {
+  accountsIn,
+  hasNamedSpan,
+  storedParameters,
+  type ViewOf,
+  type ViewParameters,
+} from './saved-views.rules.ts'
 
 const conflicts = { 'saved_views.name_key': () => savedViewErrors.nameTaken({ field: 'name' }) }
 
@@ -50,6 +57,7 @@ export async function createSavedView(
 ): Promise<SavedViewRow> {
   const parameters = await checkedParameters(ctx, wanted.of, sent)
   const [[found]] = await read(ctx, missingIds(ctx, parameters))
+  requireAccounts(wanted.of, sent, found)
   const view = resource.newRow(ctx, ctx.caller.userId, {
     ...wanted,
     nameKey: foldKey(wanted.name),
@@ -78,6 +86,7 @@ export async function updateSavedView(
   )
   const view = resource.existing(row)
   requireVersion(ctx, view.version)
+  requireAccounts(wanted.of, sent, found)
   const { change, after } = resource.changeOf(ctx, view, {
     ...wanted,
     parameters,
@@ -99,11 +108,13 @@ async function checkedParameters(
   parameters: ViewParameters,
 ): Promise<string> {
   const { q, condition, ...others } = parameters
-  if (of === 'netWorthHistory') {
-    requirePoints({ interval: 'month', ...others } as BalanceSpan, {
-      tooManyPoints: () => pointErrors.tooManyPoints({ field: 'parameters.interval' }),
-    })
-  }
+  checkBelow('parameters', () => {
+    if (of === 'netWorthHistory') {
+      requirePoints({ interval: 'month', ...others } as BalanceSpan, pointErrors)
+    } else if (of !== undefined && hasNamedSpan(of)) {
+      spansNear(others, ctx.now)
+    }
+  })
   await filterFrom(
     ctx,
     {
@@ -113,4 +124,18 @@ async function checkedParameters(
     'parameters',
   )
   return storedParameters(parameters)
+}
+
+/** Refuses an account that the report would refuse. */
+function requireAccounts(
+  of: ViewOf | undefined,
+  sent: ViewParameters | undefined,
+  found: { missing: string } | undefined,
+): void {
+  const named = sent !== undefined && of !== undefined && hasNamedSpan(of) ? accountsIn(sent) : []
+  const missing = JSON.parse(found?.missing ?? '[]') as string[]
+  const id = named.find((one) => missing.includes(one))
+  if (id !== undefined) {
+    throw reportErrors.unknownAccount({ id }, { field: 'parameters.accountIds' })
+  }
 }
