@@ -105,25 +105,39 @@ it('a saved view comes back from a backup for another user with the ids that thi
   const q = `payee:none,${payee.id} account:${account.id}`
   const parameters = { accountId: account.id, condition, q }
   await ok(createSavedView, { as: me, json: { name: 'REWE', of: 'transactions', parameters } })
+  const { id: second } = await newAccount(me)
+  const accountIds = `${account.id},${second}`
+  await ok(createSavedView, {
+    ...{ as: me, json: { name: 'Spent', of: 'spending', parameters: { accountIds, q } } },
+  })
   const { archive } = await backedUp(me)
   const other = await newUser()
   expect((await restored(other, archive)).state).toBe('done')
   const { savedViews } = await ok(listSavedViews, { as: other })
-  expect(savedViews).toMatchObject([{ name: 'REWE', missing: [] }])
-  const [view] = savedViews
-  expect(view?.path).not.toContain(payee.id)
+  expect(savedViews).toMatchObject([
+    { name: 'REWE', missing: [] },
+    { name: 'Spent', missing: [] },
+  ])
+  const [view, report] = savedViews
+  for (const { path } of savedViews) {
+    expect(path).not.toMatch(new RegExp(`${payee.id}|${account.id}|${second}`))
+  }
+  expect(report?.parameters['accountIds']).toHaveLength(2)
   const query = view?.parameters ?? {}
   expect((await ok(listTransactions, { as: other, query })).count).toBe(1)
 })
 
-it.each([
+it.each<[object, string, ('transactions' | 'spending' | 'cashFlow')?]>([
   [{ q: 'payee:gone by:me', condition: { field: 'amount', op: 'is', value: '1' } }, 'done'],
   [{ q: 'foo:bar' }, 'failed'],
   [{ q: '-' }, 'failed'],
   [{ condition: { field: 'nothing' } }, 'failed'],
-])('an archive with a saved view of %j is %s', async (parameters, state) => {
+  [{ period: 'lastMonth', limit: '5' }, 'done', 'spending'],
+  [{ period: 'thisyear' }, 'failed', 'spending'],
+  [{ from: '2026-02-01', to: '2026-01-01' }, 'failed', 'cashFlow'],
+])('an archive with a saved view of %j is %s', async (parameters, state, of = 'transactions') => {
   const [me, other] = [await newUser(), await newUser()]
-  const view = { name: 'View', of: 'transactions', parameters: {} } as const
+  const view = { name: 'View', of, parameters: {} }
   await ok(createSavedView, { as: me, json: view })
   const files = await contentsOf(me, (await backedUp(me)).id)
   const forgery = forged(files, {
