@@ -1,8 +1,34 @@
 import { Agent, request } from 'node:http'
 import { ACCOUNTS, amountOf, CATEGORIES, dateOf, TOTAL, wordsOf } from './ledger-data.ts'
 
+/** What an account spends, or earns, in minor units. The last categories are those of incomes. */
+export interface Booked {
+  account: number
+  date: string
+  amount: number
+  category: number
+  payee: number
+}
+
+/** The transactions by their numbers, and how many categories they have. */
+export interface Contents {
+  expenses: number
+  incomes: number
+  bookedOf: (n: number) => Booked
+}
+
+const LEDGER: Contents = {
+  ...{ expenses: CATEGORIES, incomes: 0 },
+  bookedOf: (n) => ({
+    ...{ account: n % ACCOUNTS, date: dateOf(n), amount: amountOf(n) },
+    ...{ category: n % CATEGORIES, payee: n % PAYEES },
+  }),
+}
+
 /** How many transactions one request may bring. */
 export const AT_ONCE = 500
+/** How many there are. */
+export const PAYEES = 100
 
 const LOGIN = { email: 'bench@coffer.test', password: 'only for this one bench' }
 
@@ -26,7 +52,10 @@ export interface Books {
   close: () => void
 }
 
-export async function fillBooks(url: string): Promise<Books> {
+export async function fillBooks(
+  url: string,
+  { expenses, incomes, bookedOf }: Contents = LEDGER,
+): Promise<Books> {
   const agent = new Agent({ keepAlive: true })
   let token = ''
   const headers = () => ({ 'Content-Type': 'application/json', Authorization: `Bearer ${token}` })
@@ -50,23 +79,27 @@ export async function fillBooks(url: string): Promise<Books> {
     type: 'checking',
     currency: 'EUR',
   }))
-  const categories = await make(CATEGORIES, '/category', (n) => ({
+  const kindOf = (category: number) => (category < expenses ? 'expense' : 'income')
+  const categories = await make(expenses + incomes, '/category', (n) => ({
     name: `Category ${n}`,
-    kind: 'expense',
+    kind: kindOf(n),
   }))
-  const payees = await make(100, '/payee', (n) => ({ name: `Shop ${n}` }))
+  const payees = await make(PAYEES, '/payee', (n) => ({ name: `Shop ${n}` }))
   const tags = await make(10, '/tag', (n) => ({ name: `Tag ${n}` }))
 
-  const row = (n: number) => ({
-    kind: 'expense',
-    accountId: accounts[n % ACCOUNTS],
-    date: dateOf(n),
-    amount: (amountOf(n) / 100).toFixed(2),
-    description: wordsOf(n),
-    payeeId: payees[n % payees.length],
-    categoryId: categories[n % categories.length],
-    status: 'cleared',
-  })
+  const row = (n: number) => {
+    const { account, date, amount, category, payee } = bookedOf(n)
+    return {
+      kind: kindOf(category),
+      accountId: accounts[account],
+      date,
+      amount: (amount / 100).toFixed(2),
+      description: wordsOf(n),
+      payeeId: payees[payee],
+      categoryId: categories[category],
+      status: 'cleared',
+    }
+  }
   const some = (first: number) => ({
     transactions: Array.from({ length: AT_ONCE }, (_, at) => row(first + at)),
   })
