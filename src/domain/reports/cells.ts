@@ -42,11 +42,8 @@ export const cellAccount = ({ isPooled }: Pooling, accountId: string): string =>
   isPooled(accountId) ? '' : accountId
 
 /** The periods that the cell of a line may have. */
-function periodsFor({ isPooled, by, from }: Pooling, { accountId, day }: TakenLine): string[] {
-  const month = day.slice(0, MONTH_LENGTH)
-  const first = `${month}-01`
-  return isPooled(accountId) ? [by === 'span' || first < from ? from : first] : [day, month]
-}
+const periodsFor = ({ isPooled, by, from }: Pooling, { accountId, day }: TakenLine): string[] =>
+  by === 'span' && isPooled(accountId) ? [from] : [day, day.slice(0, MONTH_LENGTH)]
 
 /** Takes lines off their cells. A cell of which nothing remains is none, so that nobody learns that there was one. */
 export function takeOff(

@@ -203,7 +203,7 @@ describe('cells', () => {
 
   test.each([
     [kept, ['own', '2026-01'], ['own', '2026-02-03']],
-    [{ ...kept, isPooled, by: 'month' }, ['', '2026-01-05'], ['', '2026-02-01']],
+    [{ ...kept, isPooled, by: 'month' }, ['', '2026-01'], ['', '2026-02-03']],
     [{ ...kept, isPooled, by: 'span' }, ['', '2026-01-05'], ['', '2026-01-05']],
   ] as const)('of own accounts are joined as they are read', (pooling, first, second) => {
     const places = [

@@ -276,10 +276,9 @@ function flowsOf(
   return {
     ...{ ...facts, named },
     people: new Map(people.map(({ id, name }) => [id, name])),
-    amounts: inSpan.map((one) => ({
-      ...one,
-      isExcluded: one.isExcluded || excluded.has(one.categoryId),
-    })),
+    amounts: inSpan.map((one) =>
+      excluded.has(one.categoryId) ? { ...one, isExcluded: true } : one,
+    ),
   }
 }
 

@@ -108,23 +108,22 @@ export const keptFlows = (
       ${keptIn(scope, kept, relation)} ${most === undefined ? sql`` : sql`LIMIT ${most}`}`,
   )
 
-/** The kept sums of accounts in the currency of the report. Those of own accounts are joined, by month or all of them. */
+/** The kept sums of accounts in the currency of the report. Those of own accounts are joined, in each period or all of them. */
 export function joinedFlows(
   scope: Scope,
   kept: { kinds: FlowKinds; ranges: readonly KeptRange[] },
   { by, from }: { by: 'month' | 'span'; from: CalendarDate },
 ): Statement<CellRow[]> {
   const isOwn = ownedBy(scope.ctx.caller, 'scope.owner_id')
-  const first = by === 'span' ? sql`${from}` : sql`max(substr(f.period, 1, 7) || '-01', ${from})`
-  // Each column to group by takes time, so those that are the same in all rows are none.
-  const counter = kept.kinds === 'all' ? sql`, f.counter_account_id` : sql``
+  const period = by === 'span' ? sql`iif(${isOwn}, ${from}, f.period)` : sql`f.period`
+  // Sorting is most of the work: a column to group by takes time, and so does each that goes along.
+  const counter = kept.kinds === 'all' ? 'f.counter_account_id' : "''"
   const currency = scope.into === undefined ? sql`, scope.currency` : sql``
   return db.all(
     sql`WITH ${scopeOf(scope)}
-      SELECT iif(${isOwn}, '', scope.id) AS accountId, iif(${isOwn}, ${first}, f.period) AS period, f.flow,
-        f.category_id AS categoryId, f.counter_account_id AS counterAccountId, scope.currency,
-        ${wideSum(sql`f.amount_minor`)} AS amount, sum(f.entry_count) AS lineCount
-      ${keptIn(scope, kept, '=')} GROUP BY 2, 3, 4, 1 ${counter} ${currency}`,
+      SELECT ${period} AS period, f.category_id AS categoryId, f.flow, iif(${isOwn}, '', scope.id) AS accountId,
+        ${sql.raw(counter)} AS counterAccountId, scope.currency, ${wideSum(sql`f.amount_minor`)} AS amount, sum(f.entry_count) AS lineCount
+      ${keptIn(scope, kept, '=')} GROUP BY 1, 2, 3, 4 ${kept.kinds === 'all' ? sql`, 5` : sql``} ${currency}`,
   )
 }
 
@@ -185,9 +184,9 @@ export interface LineRow {
 
 /** The labels of a line `c` of a transaction `t`, or those of the whole. A part has its own payee, and all tags. */
 const LABELS = {
-  payee:
-    sql.raw(`(SELECT json_array(json_array(p.id, p.name)) FROM transaction_payees l JOIN payees p ON p.id = l.payee_id
-    WHERE l.transaction_id = c.transaction_id AND l.line IN (0, c.line) ORDER BY l.line DESC LIMIT 1)`),
+  payee: sql.raw(`(SELECT json_array(json_array(p.id, p.name)) FROM payees p WHERE p.id = ifnull(
+    (SELECT l.payee_id FROM transaction_payees l WHERE l.transaction_id = c.transaction_id AND l.line = c.line),
+    (SELECT l.payee_id FROM transaction_payees l WHERE l.transaction_id = c.transaction_id AND l.line = 0)))`),
   tag: sql.raw(`(SELECT json_group_array(DISTINCT json_array(g.id, g.name)) FROM transaction_tags l JOIN tags g ON g.id = l.tag_id
     WHERE l.transaction_id = c.transaction_id AND l.line IN (0, c.line))`),
   member: sql.raw(`json_array(json_array(t.created_by))`),
@@ -210,7 +209,7 @@ export const labelledLines = (
           ifnull(c.category_id, '') AS categoryId, 0 - c.amount_minor AS amountMinor, ${isExcludedLine('c')} AS isExcluded,
           ${LABELS[labels]} AS labels
         FROM (${lines}) m ${labels === 'member' ? sql`CROSS JOIN transactions t ON t.id = m.transaction_id` : sql``}
-          LEFT JOIN entries c ON c.transaction_id = m.transaction_id AND c.account_id = m.account_id
+          LEFT JOIN entries c ON c.transaction_id = m.transaction_id AND +c.account_id = m.account_id
             AND c.side IN ('expense', 'income') AND c.status <> 'void'
         WHERE m.line <= 2 AND m.account_id IN (SELECT id FROM scope)
         LIMIT ${most}`,
