@@ -6,6 +6,7 @@ import { mailJob } from '../platform/outbound/mail.ts'
 import { resealJob } from '../platform/secrets/reseal.ts'
 import { type Area, nameAll, workOf } from './area.ts'
 import { dataRights } from './data-rights/index.ts'
+import { events } from './events/index.ts'
 import { files } from './files/index.ts'
 import { identity } from './identity/index.ts'
 import { insight } from './insight/index.ts'
@@ -27,6 +28,7 @@ export const areas = [
   ...operations,
   ...intake,
   ...insight,
+  ...events,
   ...dataRights,
 ]
 

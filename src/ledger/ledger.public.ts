@@ -30,6 +30,7 @@ export {
 export { lineOrWhole } from './rows/stored-rows.rules.ts'
 export { hidesAccount, requireAsReconciled, requireUnreconciled } from './rows/rows.rules.ts'
 export {
+  firstSidesOf,
   ledgerRowsByExternalIds,
   ledgerRowsByIds,
   ledgerSidesOf,
@@ -85,12 +86,19 @@ export {
   takeBack,
   takeBackAll,
   unmatch,
+  wholeOf,
 } from './journal/journal.usecases.ts'
-export { trashedRowById } from './trash/trash.queries.ts'
+export { accountsOfTrashed, trashedRowById, trashedRowsAmong } from './trash/trash.queries.ts'
+export { INVERSES } from './ledger.events.ts'
 export type { OwnedTransaction } from './books/lines.queries.ts'
 export { carryMatched, matchPart, unmatchPart } from './journal/parts.usecases.ts'
 export type { Forced } from './journal/journal-events.usecases.ts'
-export type { PartSnapshot, Snapshot } from './journal/snapshots.rules.ts'
+export {
+  type AccountSide,
+  type PartSnapshot,
+  sidesOf,
+  type Snapshot,
+} from './journal/snapshots.rules.ts'
 
 export { duplicatePairs, type PairRow, foundPairs, transferPairs } from './pairs/pairs.queries.ts'
 export { dismissPair, findPair, windowOf } from './pairs/pairs.usecases.ts'

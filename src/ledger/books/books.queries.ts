@@ -65,6 +65,14 @@ export const ledgerSidesOf = (ctx: SignedIn, headerIds: string[], lines: number)
   return wholeRowsAmong(ctx, upToLines(found, lines))
 }
 
+/** The first account line that the caller sees of each of these transactions, by a SELECT of the `id` of their headers. */
+export const firstSidesOf = (ctx: SignedIn, headers: SQL, lines: number) => {
+  const found = sql`SELECT e.transaction_id, min(e.line) AS line FROM (${headers}) wanted
+    CROSS JOIN entries e ON e.transaction_id = wanted.id
+    JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)} GROUP BY e.transaction_id`
+  return wholeRowsAmong(ctx, upToLines(found, lines))
+}
+
 /**
  * These account lines, in no order, with however many lines their transactions have.
  * @param found SELECTs `transaction_id` and `line` of lines that the caller sees

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { transactions, trashedRows } from '../../../drizzle/schema/ledger.ts'
 import { unbalanced } from '../../domain/ledger.ts'
 import type { Context, SignedIn } from '../../platform/context.ts'
@@ -77,19 +77,22 @@ const isWhollyKept = (ctx: SignedIn) =>
     AND o.account_id NOT IN (${keptAccountIds(ctx)}))`
 
 /** A transaction in the trash, as its first account saw it; none of one that has a line that the caller may not see. */
-export const trashedRowById = (ctx: SignedIn, id: string) =>
+export const trashedRowById = (ctx: SignedIn, id: string) => trashedRowsAmong(ctx, sql`${id}`)
+
+/** The same of several, by a list or SELECT of their ids. */
+export const trashedRowsAmong = (ctx: SignedIn, ids: SQL) =>
   db.all<LedgerRow>(
     sql`SELECT ${columnsFrom('unbooked_entries')}
       FROM unbooked_entries e JOIN transactions t ON t.id = e.transaction_id
-      WHERE e.transaction_id = ${id} AND e.line = 1 AND ${ownedBy(ctx.caller, 't.owner_id')}
+      WHERE e.transaction_id IN (${ids}) AND e.line = 1 AND ${ownedBy(ctx.caller, 't.owner_id')}
         AND t.deleted_at IS NOT NULL AND ${isWhollyKept(ctx)}`,
   )
 
-/** The accounts of a transaction in the trash, of which `trashedRowById` says whether the caller may see them. */
-export const accountsOfTrashed = (id: string) =>
+/** The accounts of transactions in the trash, of which `trashedRowsAmong` says whether the caller may see them. */
+export const accountsOfTrashed = (ids: SQL) =>
   db.all<{ id: string; status: 'open' | 'closed'; deletedAt: number | null }>(
     sql`SELECT id, status, deleted_at AS deletedAt FROM accounts
-      WHERE id IN (SELECT account_id FROM unbooked_entries WHERE transaction_id = ${id})`,
+      WHERE id IN (SELECT account_id FROM unbooked_entries WHERE transaction_id IN (${ids}))`,
   )
 
 /** Erases a transaction in the trash for good, as it was read, else refuses. */

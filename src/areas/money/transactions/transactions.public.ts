@@ -1,10 +1,24 @@
-export { amendmentOf, decideChange, NOTHING_NAMED } from './changes/changes.rules.ts'
+export {
+  amendmentOf,
+  decideChange,
+  NOTHING_NAMED,
+  removalOf,
+  requireMayHide,
+} from './changes/changes.rules.ts'
 export { change as changeTransactions, changeTransaction } from './changes/changes.usecases.ts'
-export type { BulkOutcome } from './bulk/selection.usecases.ts'
-export { MOST_BULK_LINES, MOST_TRANSACTIONS, refusalIn } from './bulk/bulk.rules.ts'
+export { allowedIn, type BulkOutcome, locksIn, type Outcomes } from './bulk/selection.usecases.ts'
+export {
+  attempt,
+  MOST_BULK_LINES,
+  MOST_TRANSACTIONS,
+  refusalIn,
+  requireFewLines,
+} from './bulk/bulk.rules.ts'
 export { type Creation, outcomeOf } from './bulk/creation.usecases.ts'
 export {
+  ChangeTransactionsResponse,
   CreatedTransactionsResponse,
+  presentBulkChanges,
   presentCreation,
   presentRefusal,
   refusalFields,
@@ -15,6 +29,7 @@ export {
   type SentTransaction,
   type TransactionChanges,
 } from './transactions.rules.ts'
+export { withStatusOf } from './splits/parts.rules.ts'
 export { labelsInRequest } from './labels/labels.rules.ts'
 export {
   countOfPairs,

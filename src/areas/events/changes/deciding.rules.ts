@@ -1,0 +1,202 @@
+import { AppError } from '../../../domain/errors.ts'
+import { trashErrors } from '../../../domain/owned-data.ts'
+import {
+  type AccountLocks,
+  type Amendment,
+  daysChanged,
+  entriesOf,
+  type Forced,
+  type LedgerRow,
+  requireUnlocked,
+  requireUnreconciled,
+} from '../../../ledger/ledger.public.ts'
+import {
+  type allowedIn,
+  attempt,
+  removalOf,
+  requireMayHide,
+  transactionErrors,
+} from '../../money/transactions/transactions.public.ts'
+import type { HeaderState, LoggedSide } from './changes.rules.ts'
+import { formerAmendment } from './former.rules.ts'
+import {
+  type Compared,
+  compared,
+  type FormerField,
+  formerFields,
+  isAsCreated,
+  isReconciledSince,
+  type KeptReason,
+  type Known,
+} from './sides.rules.ts'
+
+/** A field that stays as it is; `all` where the whole transaction does. */
+export interface Kept {
+  field: string
+  reason: KeptReason
+}
+
+/** The way back of one transaction. */
+type WayBack =
+  | { amended: Amendment }
+  | { discarded: { row: LedgerRow } & Forced }
+  | { restored: LedgerRow }
+
+interface Decision {
+  kept: Kept[]
+  /** Undefined if the transaction stays as it is, and an error if the operation behind the undo would be refused. */
+  back: WayBack | AppError | undefined
+}
+
+/** What the caller may do, and what is known beside the transactions. */
+interface Given extends Known {
+  trashAccounts: ReadonlyMap<string, { status: 'open' | 'closed'; deletedAt: number | null }>
+  requireAllowed: ReturnType<typeof allowedIn>
+  locks: AccountLocks[]
+  userId: string
+  force: boolean | undefined
+}
+
+/** A transaction of a commit as it is now. */
+interface Present {
+  /** As the caller sees it, if it is booked. */
+  row: LedgerRow | undefined
+  /** As it is in the caller's trash. */
+  trashed: LedgerRow | undefined
+  state: HeaderState | undefined
+  isOwn: boolean
+}
+
+const keptWhole = (reason: KeptReason): Decision => ({
+  kept: [{ field: 'all', reason }],
+  back: undefined,
+})
+
+const KEEPING = new Map<string, KeptReason>([
+  [transactionErrors.reconciled().code, 'reconciled'],
+  [transactionErrors.partHidden().code, 'notVisible'],
+  [transactionErrors.categoryKind().code, 'changedSince'],
+  [transactionErrors.categoryAndSplits().code, 'changedSince'],
+  [transactionErrors.categoryOnAdjustment().code, 'changedSince'],
+])
+
+/** The reason to keep something that follows from a refusal; undefined where the refusal is of the whole request. */
+const reasonIn = (decided: unknown): KeptReason | undefined =>
+  decided instanceof AppError
+    ? decided.code.startsWith('locks.')
+      ? 'locked'
+      : KEEPING.get(decided.code)
+    : undefined
+
+/** Decides how one transaction of a commit goes back, as far as it does. */
+export function decideUndoOf(events: LoggedSide[], present: Present, given: Given): Decision {
+  const { row, trashed } = present
+  const types = new Set(events.map(({ type }) => type))
+  if (types.has('transaction.deleted') && !types.has('transaction.updated')) {
+    return trashed
+      ? decideWhole(() => wayFromTrash(trashed, given))
+      : keptWhole(row ? 'changedSince' : whyStillGone(present))
+  }
+  if (!row) {
+    return keptWhole(whyGone(present))
+  }
+  const all = compared(row, events, given)
+  if (types.has('transaction.updated')) {
+    return decideFields(all, given)
+  }
+  if (entriesOf(row).some(({ accountId }) => !given.accounts.has(accountId))) {
+    return keptWhole('notVisible')
+  }
+  return types.has('transaction.created') && !isAsCreated(all)
+    ? keptWhole('changedSince')
+    : decideWhole(() => wayToTrash(row, given))
+}
+
+/** Nobody learns what became of a transaction of somebody else that they do not see. */
+function whyGone({ state, isOwn }: Present): KeptReason {
+  if (state) {
+    return state.isTrashed ? 'deletedSince' : state.isMatched ? 'changedSince' : 'notVisible'
+  }
+  return isOwn ? 'deletedSince' : 'notVisible'
+}
+
+const whyStillGone = (present: Present): KeptReason =>
+  present.state?.isTrashed ? 'notVisible' : whyGone(present)
+
+function decideWhole(decide: () => WayBack): Decision {
+  const back = attempt(decide)
+  const reason = reasonIn(back)
+  return reason ? keptWhole(reason) : { kept: [], back }
+}
+
+function wayToTrash(row: LedgerRow, { requireAllowed, locks, force }: Given): WayBack {
+  const forced =
+    row.kind === 'transfer'
+      ? requireUnreconciled(row, { force }, transactionErrors.reconciled)
+      : removalOf(row, force)
+  const entries = entriesOf(row)
+  for (const { accountId } of entries) {
+    requireAllowed(accountId, 'write')
+  }
+  requireUnlocked(daysChanged(entries, undefined), locks, { force })
+  return { discarded: { row, ...forced } }
+}
+
+function wayFromTrash(row: LedgerRow, { trashAccounts, locks, force }: Given): WayBack {
+  const entries = entriesOf(row)
+  const accounts = entries.flatMap(({ accountId }) => trashAccounts.get(accountId) ?? [])
+  if (accounts.some(({ deletedAt }) => deletedAt !== null)) {
+    throw trashErrors.accountInTrash()
+  }
+  if (accounts.some(({ status }) => status === 'closed')) {
+    throw trashErrors.accountClosed()
+  }
+  requireUnlocked(daysChanged(undefined, entries), locks, { force })
+  return { restored: row }
+}
+
+function wayOf(
+  all: Compared,
+  fields: FormerField[],
+  { requireAllowed, locks, userId, force }: Given,
+): WayBack {
+  const amended = formerAmendment(all, fields, force)
+  const { row, columns, entries, right, on = [] } = amended
+  requireMayHide(row, { private: columns.private }, userId)
+  for (const accountId of on) {
+    requireAllowed(accountId, right, entries !== undefined)
+  }
+  requireUnlocked(entries ? daysChanged(entriesOf(row), entries) : [], locks, { force })
+  return { amended }
+}
+
+function decideFields(all: Compared, given: Given): Decision {
+  const fields = formerFields(all)
+  const stuck = fields.flatMap(({ field, kept }) => (kept ? [{ field, reason: kept }] : []))
+  const going = fields.filter(({ kept }) => !kept)
+  const keeping = (some: FormerField[], reason: KeptReason): Kept[] =>
+    some.map(({ field }) => ({ field, reason }))
+  // What a statement has confirmed since stays, also where an edit of it would be free.
+  if (going.length === 0 || (!given.force && isReconciledSince(all))) {
+    return { kept: [...stuck, ...keeping(going, 'reconciled')], back: undefined }
+  }
+  const back = attempt(() => wayOf(all, going, given))
+  if (!reasonIn(back)) {
+    return { kept: stuck, back }
+  }
+  // Some field is refused: each is looked at alone, and then those that are not.
+  const reasons = going.map((field) => reasonIn(attempt(() => wayOf(all, [field], given))))
+  const free = going.filter((_, at) => !reasons[at])
+  const rest = free.length === 0 ? undefined : attempt(() => wayOf(all, free, given))
+  const together = reasonIn(rest)
+  return {
+    kept: [
+      ...stuck,
+      ...going.flatMap((field, at) => {
+        const reason = reasons[at] ?? together
+        return reason ? keeping([field], reason) : []
+      }),
+    ],
+    back: together ? undefined : rest,
+  }
+}

@@ -1,0 +1,260 @@
+import { addressOf, MOST_TAGS } from '../../../domain/ledger-ids.ts'
+import { transferIdFrom } from '../../../domain/ids.ts'
+import {
+  type AccountSide,
+  type LedgerRow,
+  sidesOf,
+  type Snapshot,
+  wholeOf,
+} from '../../../ledger/ledger.public.ts'
+import type { KnownLabel, LaterValue, LoggedSide } from './changes.rules.ts'
+
+// A commit tells what it changed of each account's side of a transaction. Here this is compared with the sides as they are now, and
+// the fields that can go back are put into them.
+
+export type KeptReason = 'changedSince' | 'deletedSince' | 'reconciled' | 'locked' | 'notVisible'
+
+/** A snapshot with the account where that differs. */
+type Fields = Partial<Snapshot> & { accountId?: string }
+type Field = keyof Fields
+
+/** A side as the commit found and left it; `before` is undefined where it made the side, and `after` where it removed it. */
+interface ChangedSide extends Pick<LoggedSide, 'id' | 'accountId'> {
+  line: number
+  before: Fields | undefined
+  after: Fields | undefined
+}
+
+/** What is known beside the transaction itself. */
+export interface Known {
+  accounts: ReadonlyMap<string, { ownerId: string; currency: string }>
+  /** The labels before the commit that are still there. */
+  labels: ReadonlyMap<string, KnownLabel>
+  /** By id of the side and field. */
+  later: ReadonlyMap<string, LaterValue>
+}
+
+/** A transaction that a commit changed, as it is now. */
+export interface Compared {
+  row: LedgerRow
+  sides: ChangedSide[]
+  now: ReadonlyMap<number, AccountSide>
+  known: Known
+}
+
+/** The id of the header of a side. */
+export function headerIdOf(id: string): string {
+  const { transactionId } = addressOf(id)
+  return transactionId.startsWith('trf_') ? transferIdFrom(id) : transactionId
+}
+
+export const compared = (row: LedgerRow, events: LoggedSide[], known: Known): Compared => ({
+  ...{ row, known, sides: events.flatMap(sideIn) },
+  now: new Map(sidesOf(wholeOf(row)).map((side) => [side.line, side])),
+})
+
+function sideIn({ type, id, accountId, content }: LoggedSide): ChangedSide[] {
+  const { before, after } = JSON.parse(content ?? '{}') as Pick<ChangedSide, 'before' | 'after'>
+  const side = { id, accountId, line: addressOf(id).line }
+  if (type !== 'transaction.updated') {
+    return [{ ...side, before, after }]
+  }
+  // The event of the account that it went to tells of both.
+  return before && !after ? [] : [{ ...side, before: before ?? {}, after: after ?? {} }]
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function valueNow({ now }: Compared, { line }: ChangedSide, field: Field): unknown {
+  const side = now.get(line)
+  return field === 'accountId' ? side?.accountId : side?.snapshot[field]
+}
+
+/** The value that the commit left: what it set, else what the first later change found, else what is there now. */
+function valueAfter(all: Compared, side: ChangedSide, field: Field): unknown {
+  const { id, accountId, before = {}, after = {} } = side
+  if (field === 'accountId') {
+    return accountId
+  }
+  if (field in before || field in after) {
+    return after[field]
+  }
+  const later = all.known.later.get(`${id} ${field}`)
+  return later ? (JSON.parse(later.was ?? 'null') ?? undefined) : valueNow(all, side, field)
+}
+
+const isStill = (all: Compared, side: ChangedSide, field: Field): boolean =>
+  isSame(valueNow(all, side, field), valueAfter(all, side, field))
+
+/** True if a side was reconciled with a statement after the commit. */
+export const isReconciledSince = (all: Compared): boolean =>
+  all.sides.some(
+    (side) => valueNow(all, side, 'status') === 'reconciled' && !isStill(all, side, 'status'),
+  )
+
+/** Links to recurring items are set by the service, too: they are no change of what was recorded. */
+const withoutLinks = ({ recurringId: _id, recurringDate: _date, ...fields }: Fields) => fields
+
+/** True if a transaction is what the commit that created it made of it. */
+export const isAsCreated = ({ sides, now }: Compared): boolean =>
+  sides.length === now.size &&
+  sides.every(({ line, accountId, after = {} }) => {
+    const side = now.get(line)
+    return side?.accountId === accountId && isSame(withoutLinks(side.snapshot), withoutLinks(after))
+  })
+
+/** A field that a commit changed, with the fields of sides that go back with it, or the reason for which it stays. */
+export interface FormerField {
+  field: string
+  back: [side: ChangedSide, field: Field][]
+  kept?: KeptReason
+}
+
+/** Kind, account, amount and parts are one field on all sides: one without the others may say what nobody ever said. */
+const OF_AMOUNT: Field[] = [
+  ...(['kind', 'accountId', 'amountMinor', 'splits', 'counterAccountId', 'fees'] as const),
+]
+/** The fields that the other side of a part has of its own. */
+const OF_LEG: Field[] = ['accountId', 'amountMinor', 'counterAccountId']
+const TEXTS_OF_LEG: Field[] = ['status', 'externalId', 'payeeRaw']
+
+const NAMES: Partial<Record<Field, string>> = {
+  originalAmountMinor: 'originalAmount',
+  originalCurrency: 'originalAmount',
+  recurringDate: 'recurringId',
+}
+
+/** All fields of a transaction that a commit changed. */
+export function formerFields(all: Compared): FormerField[] {
+  const { sides } = all
+  const changed = sides.flatMap((side) =>
+    side.before && side.after
+      ? [...new Set(Object.keys({ ...side.before, ...side.after }) as Field[])]
+          .filter((field) => side.line <= 2 || [...OF_LEG, ...TEXTS_OF_LEG].includes(field))
+          .map((field): FormerField['back'][0] => [side, field])
+      : [],
+  )
+  const ofAmount = new Set([
+    ...OF_AMOUNT,
+    ...(all.row.headerKind === 'transfer' ? ['rate'] : []),
+    // Parts have categories in the place of that of the whole.
+    ...(changed.some(([, field]) => field === 'kind' || field === 'splits') ? ['categoryId'] : []),
+  ])
+  const [amount, others] = [true, false].map((is) =>
+    changed.filter(([, field]) => ofAmount.has(field) === is),
+  ) as [FormerField['back'], FormerField['back']]
+  const nameOf = ([{ line }, field]: FormerField['back'][0]) =>
+    [
+      NAMES[field] ?? field,
+      ...(line > 2 || TEXTS_OF_LEG.slice(0, 2).includes(field) ? [line] : []),
+    ].join(' ')
+  const isAmount = amount.length > 0 || sides.some(({ before, after }) => !before || !after)
+  return [
+    ...(isAmount
+      ? [{ field: 'amount', back: amount, ...keptAmount(all, [...ofAmount] as Field[]) }]
+      : []),
+    ...[...Map.groupBy(others, nameOf)].flatMap(([name, back]) =>
+      name === 'tagIds'
+        ? formerTags(all, back)
+        : [{ field: name.split(' ')[0] ?? name, back, ...keptFor(all, back, back) }],
+    ),
+  ]
+}
+
+function keptFor(
+  all: Compared,
+  checked: FormerField['back'],
+  back: FormerField['back'],
+): { kept?: KeptReason } {
+  if (checked.some(([side, field]) => !isStill(all, side, field))) {
+    return { kept: 'changedSince' }
+  }
+  const ids = back.flatMap(([{ before = {} }, field]) =>
+    LABELLED.includes(field) ? labelsIn(before[field]) : [],
+  )
+  return ids.some((id) => !isThere(all, id)) ? { kept: 'deletedSince' } : {}
+}
+
+function keptAmount(all: Compared, fields: Field[]) {
+  const left = all.sides.filter(({ after }) => after)
+  const checked = left.flatMap((side) =>
+    (side.line > 2 ? OF_LEG : fields).map((field): FormerField['back'][0] => [side, field]),
+  )
+  const isGone = left.some(({ line }) => !all.now.has(line))
+  const back = all.sides.flatMap((side) =>
+    fields.map((field): FormerField['back'][0] => [side, field]),
+  )
+  return isGone ? { kept: 'changedSince' as const } : keptFor(all, checked, back)
+}
+
+const LABELLED: Field[] = ['categoryId', 'payeeId', 'splits', 'fees']
+
+/** The ids of the labels that a value of a snapshot names. */
+const labelsIn = (value: unknown): string[] =>
+  [...JSON.stringify(value ?? null).matchAll(/"((?:cat|pay|tag)_[0-9a-z]+)"/g)].flatMap(
+    ([, id]) => id ?? [],
+  )
+
+/** True if a label can be put back: it is there, or the transaction has it now. */
+const isThere = ({ row, known }: Compared, id: string): boolean =>
+  known.labels.get(id)?.ownerId === row.ownerId ||
+  [row.others, row.payees, row.tags].some((text) => text.includes(id))
+
+/** Tags go back one by one. Those that somebody added or removed since stay so. */
+function formerTags(all: Compared, changes: FormerField['back']): FormerField[] {
+  const [[side]] = changes as [FormerField['back'][0]]
+  const { tagIds: before = [] } = side.before ?? {}
+  const { tagIds: after = [] } = side.after ?? {}
+  const { tagIds: now = [] } = all.now.get(side.line)?.snapshot ?? {}
+  const added = after.filter((id) => !before.includes(id))
+  const missing = before.filter((id) => !after.includes(id) && !now.includes(id))
+  const returning = missing.filter((id) => isThere(all, id))
+  const tagIds = [...now.filter((id) => !added.includes(id)), ...returning].toSorted()
+  const isFull = tagIds.length > MOST_TAGS
+  const isOther =
+    isFull ||
+    added.some((id) => !now.includes(id)) ||
+    before.some((id) => !after.includes(id) && now.includes(id))
+  const back = changes.map(([one, field]): FormerField['back'][0] => [
+    { ...one, before: { tagIds } },
+    field,
+  ])
+  const stays = (kept: KeptReason): FormerField => ({ field: 'tagIds', back: [], kept })
+  return [
+    ...(isSame(tagIds, now) || isFull ? [] : [{ field: 'tagIds', back }]),
+    ...(returning.length < missing.length ? [stays('deletedSince')] : []),
+    ...(isOther ? [stays('changedSince')] : []),
+  ]
+}
+
+/** A side of a transaction as it was. */
+export interface FormerSide extends Fields {
+  line: number
+  accountId: string
+}
+
+/** The sides of a transaction with some fields as they were before. */
+export function sidesWith({ sides, now }: Compared, fields: FormerField[]): FormerSide[] {
+  const former = new Map(
+    [...now.values()].map(({ line, accountId, snapshot }): [number, FormerSide] => [
+      line,
+      { ...snapshot, line, accountId },
+    ]),
+  )
+  for (const [{ line, before = {} }, field] of fields.flatMap(({ back }) => back)) {
+    const side = former.get(line)
+    if (side && (field !== 'accountId' || before.accountId)) {
+      former.set(line, { ...side, [field]: before[field] })
+    }
+  }
+  if (fields.some(({ field }) => field === 'amount')) {
+    for (const { line, accountId, before, after } of sides) {
+      if (!before) {
+        former.delete(line)
+      } else if (!after) {
+        former.set(line, { ...before, line, accountId })
+      }
+    }
+  }
+  return [...former.values()]
+}

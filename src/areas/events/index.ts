@@ -1,0 +1,5 @@
+import type { Area } from '../area.ts'
+import { changesArea } from './changes/changes.area.ts'
+
+/** Areas in which changes reach others, or are taken back. Ranked: an area may import the public files of those before it. */
+export const events: Area[] = [changesArea]
