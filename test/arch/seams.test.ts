@@ -71,6 +71,7 @@ const RECENT: Record<string, string> = {
   'src/areas/data-rights/backups/making/making.queries.ts': 'whether something changed meanwhile',
   'src/areas/data-rights/backups/restoring/restoring.queries.ts':
     'whether something changed meanwhile',
+  'src/areas/events/changes/changes.queries.ts': 'a change can be undone for 30 days',
   'src/areas/intake/imports/candidates.queries.ts':
     'what changed since a file was read, which is 30 days ago at most',
   'src/areas/intake/imports/reverting/reverting.queries.ts':

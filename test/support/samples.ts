@@ -119,6 +119,9 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
     date: '2026-01-05',
     amount: '10',
   })
+  await make('/transaction', expense)
+  const changes = await send(me, 'GET', '/change?limit=1')
+  const [recorded] = ((await changes.json()) as { changes: { id: string }[] }).changes
   const [trashed, trashedToo] = [await make('/transaction', expense), await make('/transfer', move)]
   await send(me, 'DELETE', `/transaction/${trashed.id}`)
   await send(me, 'DELETE', `/transfer/${trashedToo.id}`)
@@ -374,6 +377,8 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       listOwnAuditLog: { query: '?resourceType=account' },
       listAuditLogs: { query: '?action=account.created' },
       getAuditLog: of(record?.id ?? ''),
+      listChanges: {},
+      undoChange: of(recorded?.id ?? '', { json: {} }),
       exportAuditLog: { json: { format: 'csv', ownerId: me.id } },
       getAuditLogExport: of(logExport),
       downloadAuditLogExport: of(logExport),

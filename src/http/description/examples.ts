@@ -41,6 +41,7 @@ export const NOTHING_TO_NAME = [
   ...['setImportMapping', 'cancelImport', 'commitImport', 'revertImport', 'listImportRows'],
   ...['updateImportRow', 'updateImportRows'],
   ...['getImportProfile', 'updateImportProfile', 'deleteImportProfile'],
+  'undoChange',
   ...['undoMovement', 'updateBudgetTemplate', 'deleteBudgetTemplate', 'applyBudgetTemplate'],
 ]
 

@@ -77,10 +77,10 @@ const isWhollyKept = (ctx: SignedIn) =>
     AND o.account_id NOT IN (${keptAccountIds(ctx)}))`
 
 /** A transaction in the trash, as its first account saw it; none of one that has a line that the caller may not see. */
-export const trashedRowById = (ctx: SignedIn, id: string) => trashedRowsAmong(ctx, sql`${id}`)
+export const trashedRowById = (ctx: SignedIn, id: string) => trashedRowsAmong(ctx, id)
 
-/** The same of several, by a list or SELECT of their ids. */
-export const trashedRowsAmong = (ctx: SignedIn, ids: SQL) =>
+/** The same of several, by a SELECT of their ids. */
+export const trashedRowsAmong = (ctx: SignedIn, ids: SQL | string) =>
   db.all<LedgerRow>(
     sql`SELECT ${columnsFrom('unbooked_entries')}
       FROM unbooked_entries e JOIN transactions t ON t.id = e.transaction_id
@@ -89,7 +89,7 @@ export const trashedRowsAmong = (ctx: SignedIn, ids: SQL) =>
   )
 
 /** The accounts of transactions in the trash, of which `trashedRowsAmong` says whether the caller may see them. */
-export const accountsOfTrashed = (ids: SQL) =>
+export const accountsOfTrashed = (ids: SQL | string) =>
   db.all<{ id: string; status: 'open' | 'closed'; deletedAt: number | null }>(
     sql`SELECT id, status, deleted_at AS deletedAt FROM accounts
       WHERE id IN (SELECT account_id FROM unbooked_entries WHERE transaction_id IN (${ids}))`,

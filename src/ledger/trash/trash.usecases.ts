@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { trashErrors } from '../../domain/owned-data.ts'
 import type { SignedIn } from '../../platform/context.ts'
 import { commit, read, requireVersion } from '../../platform/database/database.ts'
@@ -37,11 +36,7 @@ async function bringBack(
   ctx: SignedIn,
   { kind, id, force }: { kind: Kind; id: string; force: boolean | undefined },
 ): Promise<void> {
-  const [[found], accounts] = await read(
-    ctx,
-    trashedRowById(ctx, id),
-    accountsOfTrashed(sql`${id}`),
-  )
+  const [[found], accounts] = await read(ctx, trashedRowById(ctx, id), accountsOfTrashed(id))
   const row = requireKind(found, kind)
   if (accounts.some(({ deletedAt }) => deletedAt !== null)) {
     throw trashErrors.accountInTrash()

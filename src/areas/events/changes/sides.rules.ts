@@ -1,5 +1,4 @@
 import { addressOf, MOST_TAGS } from '../../../domain/ledger-ids.ts'
-import { transferIdFrom } from '../../../domain/ids.ts'
 import {
   type AccountSide,
   type LedgerRow,
@@ -40,12 +39,6 @@ export interface Compared {
   sides: ChangedSide[]
   now: ReadonlyMap<number, AccountSide>
   known: Known
-}
-
-/** The id of the header of a side. */
-export function headerIdOf(id: string): string {
-  const { transactionId } = addressOf(id)
-  return transactionId.startsWith('trf_') ? transferIdFrom(id) : transactionId
 }
 
 export const compared = (row: LedgerRow, events: LoggedSide[], known: Known): Compared => ({

@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
-import { legIdOf } from '../../../domain/ledger-ids.ts'
+import { addressOf, legIdOf } from '../../../domain/ledger-ids.ts'
 import { trashErrors } from '../../../domain/owned-data.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database/database.ts'
@@ -38,7 +38,6 @@ import {
 import { requireReversible } from './changes.rules.ts'
 import { typesOf } from './changes.usecases.ts'
 import { decideUndoOf, type Kept } from './deciding.rules.ts'
-import { headerIdOf } from './sides.rules.ts'
 
 /** What an undo did with each transaction, or would do. */
 export interface Undoing extends Outcomes<'changed' | 'unchanged'> {
@@ -126,7 +125,7 @@ async function decisionsOn(ctx: SignedIn, id: string, force: boolean | undefined
   if (!found) {
     throw changeErrors.notFound()
   }
-  const byHeader = Map.groupBy(events, (event) => headerIdOf(event.id))
+  const byHeader = Map.groupBy(events, (event) => addressOf(event.id).transactionId)
   const hasTransfers = [...byHeader.keys()].some((header) => header.startsWith('trf_'))
   if (hasTransfers && !profileOf(ctx).permissions.includes('transfers.write')) {
     throw forbidden('transfers.write')
