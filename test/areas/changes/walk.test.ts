@@ -114,6 +114,7 @@ function editOf(
         : { categoryId: category(kind), ...labels(), note: some('part') }),
     }))
   }
+  const own = found.filter(({ kind }) => kind !== 'opening')
   const single = found.filter(({ kind }) => kind === 'expense' || kind === 'income')
   const legs = found.filter(({ transferId }) => transferId)
   const kind = random.pick(['expense', 'income'])
@@ -139,9 +140,7 @@ function editOf(
     },
     ...{ fromAccountId: some(idOf(accounts)), toAccountId: some(idOf(accounts)), force: true },
   })
-  const ids = () => [
-    ...new Set([random.pick(found).id, random.pick(found).id, random.pick(found).id]),
-  ]
+  const ids = () => [...new Set([random.pick(own).id, random.pick(own).id, random.pick(own).id])]
   const edits: (() => Edit | undefined)[] = [
     () => recording,
     () => [
@@ -187,7 +186,7 @@ function editOf(
     () => leg && [updateTransfer, { id: leg.transferId ?? '', json: transfer() }],
     () => leg && [deleteTransfer, { id: leg.transferId ?? '', query: { force: 'true' } }],
     () =>
-      found.length === 0
+      own.length === 0
         ? undefined
         : [
             updateTransactions,
@@ -202,7 +201,7 @@ function editOf(
             },
           ],
     () =>
-      found.length < 6 ? undefined : [deleteTransactions, { json: { ids: ids(), force: true } }],
+      own.length < 6 ? undefined : [deleteTransactions, { json: { ids: ids(), force: true } }],
     () => {
       const path = trash.length > 0 ? random.pick(trash) : undefined
       return path && [restoreFromTrash, { path }]

@@ -60,7 +60,7 @@ export const UndoChangeRequest = z
   })
   .openapi('UndoChangeRequest')
 
-export const UndoChangeResponse = ChangeTransactionsResponse.extend({
+export const UndoneChangeResponse = ChangeTransactionsResponse.extend({
   kept: z
     .array(
       z.object({
@@ -79,9 +79,9 @@ export const UndoChangeResponse = ChangeTransactionsResponse.extend({
       }),
     )
     .openapi({ description: 'What stays as it is.' }),
-}).openapi('UndoChangeResponse')
+}).openapi('UndoneChangeResponse')
 
 export const presentUndoing = ({
   kept,
   ...outcomes
-}: Undoing): z.infer<typeof UndoChangeResponse> => ({ ...presentBulkChanges(outcomes), kept })
+}: Undoing): z.infer<typeof UndoneChangeResponse> => ({ ...presentBulkChanges(outcomes), kept })

@@ -7,7 +7,7 @@ import {
   presentChanges,
   presentUndoing,
   UndoChangeRequest,
-  UndoChangeResponse,
+  UndoneChangeResponse,
 } from './changes.contract.ts'
 import * as changes from './changes.usecases.ts'
 import * as undoing from './undoing.usecases.ts'
@@ -27,7 +27,7 @@ export const undoChange = operation({
   on: 'POST /change/{id}/undo',
   summary: 'Undo a change',
   request: { params: pathId('log', 'change'), ...jsonRequest(UndoChangeRequest) },
-  responses: { 200: json(UndoChangeResponse, 'The outcome of each, also in a dry run') },
+  responses: { 200: json(UndoneChangeResponse, 'The outcome of each, also in a dry run') },
   errors: [409],
   run: (ctx, { params, body }) => undoing.undoChange(ctx, params.id, body),
   present: presentUndoing,

@@ -14,7 +14,6 @@ import {
   type allowedIn,
   attempt,
   removalOf,
-  requireMayHide,
   transactionErrors,
 } from '../../money/transactions/transactions.public.ts'
 import type { HeaderState, LoggedSide } from './changes.rules.ts'
@@ -53,7 +52,6 @@ interface Given extends Known {
   trashAccounts: ReadonlyMap<string, { status: 'open' | 'closed'; deletedAt: number | null }>
   requireAllowed: ReturnType<typeof allowedIn>
   locks: AccountLocks[]
-  userId: string
   force: boolean | undefined
 }
 
@@ -158,11 +156,10 @@ function wayFromTrash(row: LedgerRow, { trashAccounts, locks, force }: Given): W
 function wayOf(
   all: Compared,
   fields: FormerField[],
-  { requireAllowed, locks, userId, force }: Given,
+  { requireAllowed, locks, force }: Given,
 ): WayBack {
   const amended = formerAmendment(all, fields, force)
-  const { row, columns, entries, right, on = [] } = amended
-  requireMayHide(row, { private: columns.private }, userId)
+  const { row, entries, right, on = [] } = amended
   for (const accountId of on) {
     requireAllowed(accountId, right, entries !== undefined)
   }

@@ -140,8 +140,7 @@ async function decisionsOn(ctx: SignedIn, id: string, force: boolean | undefined
     labels: new Map(labels.map((label) => [label.id, label])),
     later: new Map(later.map((value) => [`${value.id} ${value.field}`, value])),
     trashAccounts: new Map(accounts.map((account) => [account.id, account])),
-    ...{ requireAllowed: allowedIn(views), locks: locksIn(views) },
-    ...{ userId: ctx.caller.userId, force },
+    ...{ requireAllowed: allowedIn(views), locks: locksIn(views), force },
   }
   return [...byHeader].map(([header, sides]) => {
     const row = booked.get(header)

@@ -1,10 +1,4 @@
-export {
-  amendmentOf,
-  decideChange,
-  NOTHING_NAMED,
-  removalOf,
-  requireMayHide,
-} from './changes/changes.rules.ts'
+export { amendmentOf, decideChange, NOTHING_NAMED, removalOf } from './changes/changes.rules.ts'
 export { change as changeTransactions, changeTransaction } from './changes/changes.usecases.ts'
 export { allowedIn, type BulkOutcome, locksIn, type Outcomes } from './bulk/selection.usecases.ts'
 export {
