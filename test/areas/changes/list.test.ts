@@ -56,18 +56,46 @@ describe('the list of changes', () => {
 
   it('ends a page early where changes are large', async () => {
     const me = await newUser()
-    const account = await newAccount(me)
-    await book(me, account)
+    await book(me, await newAccount(me))
+    const [last] = await rows<{ number: number; event: number; at: number }>(
+      `SELECT number, first_event + event_count - 1 AS event, at FROM log_commits ORDER BY number DESC LIMIT 1`,
+    )
+    const { number = 0, event = 0, at = 0 } = last ?? {}
+    await rows(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 3)
+        INSERT INTO log_commits (number, id, at, operation, actor_type, actor_id, type, owner_id, request_id, first_event, event_count)
+        SELECT ?1 + 1 + i, 'log_' || i, ?2, 'updateTransactions', 'user', ?3, 'transaction.updated', ?3, 'r', ?4 + 1 + i * 12000, 12000 FROM n`,
+      ...[number, at, me.id, event],
+    )
+    await rows(
+      `WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 47999)
+        INSERT INTO log_events (number, commit_number, resource_id)
+        SELECT ?2 + 1 + i, ?1 + 1 + i / 12000, 'txn_' || printf('%026d', i) FROM n`,
+      ...[number, event],
+    )
+    const first = await ok(listChanges, { as: me })
+    expect(first.changes.map(({ count, undo: way }) => [count, way])).toEqual([
+      ...[
+        [12_000, 'no'],
+        [12_000, 'no'],
+        [12_000, 'no'],
+      ],
+    ])
+    const { changes } = await ok(listChanges, { as: me, query: { cursor: first.nextCursor ?? '' } })
+    expect(changes.map(({ operation }) => operation).slice(0, 2)).toEqual([
+      ...['updateTransactions', 'createTransaction'],
+    ])
+  })
+
+  it('has no change with an id that is none, is of an event, or of nobody', async () => {
+    const me = await newUser()
+    await book(me, await newAccount(me), { payeeName: 'New', createMissing: true })
     const { id } = await lastChange(me)
     expect(refusal(await undo(me, 'log_none'))[0]).toBe(400)
-    expect(
-      refusal(
-        await undo(
-          me,
-          id.replace(/.$/, (end) => (end === '1' ? '2' : '1')),
-        ),
-      ),
-    ).toEqual([...[404, 'changes.notFound']])
+    const other = id.replace(/.$/, (end) => (end === '1' ? '2' : '1'))
+    for (const none of [`${id}-2`, other]) {
+      expect([400, 404]).toContain(refusal(await undo(me, none))[0])
+    }
   })
 })
 

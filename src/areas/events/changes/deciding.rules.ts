@@ -74,8 +74,6 @@ const KEEPING = new Map<string, KeptReason>([
   [transactionErrors.reconciled().code, 'reconciled'],
   [transactionErrors.partHidden().code, 'notVisible'],
   [transactionErrors.categoryKind().code, 'changedSince'],
-  [transactionErrors.categoryAndSplits().code, 'changedSince'],
-  [transactionErrors.categoryOnAdjustment().code, 'changedSince'],
 ])
 
 /** The reason to keep something that follows from a refusal; undefined where the refusal is of the whole request. */

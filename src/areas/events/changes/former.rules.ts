@@ -113,7 +113,7 @@ function entriesBefore(all: Compared, whole: FormerSide, sides: FormerSide[]): E
     ...expenseCategoriesOf(stored),
     ...[...all.known.labels.values()].flatMap((one) => (one.kind === 'expense' ? [one.id] : [])),
   ])
-  requireFit({ kind, splits, expenseCategoryIds }, whole)
+  requireFit(kind, splits, expenseCategoryIds, whole)
   return singleEntries({
     ...{ kind, leg, date, signedMinor: amountMinor, categoryId: null, expenseCategoryIds },
     splits: withStatusOf(splits, leg.status),
@@ -125,24 +125,13 @@ const lineOf = ({ amountMinor, categoryId, note }: Omit<PartSnapshot, 'line'>) =
 })
 
 /** Somebody may have given it parts, or a category, that its former self cannot have. */
-function requireFit(
-  {
-    kind,
-    splits,
-    expenseCategoryIds,
-  }: { kind: string; splits: Split[]; expenseCategoryIds: ReadonlySet<string> },
-  whole: FormerSide,
-): void {
-  if (whole.splits && whole.categoryId !== undefined) {
-    throw transactionErrors.categoryAndSplits()
-  }
-  const categories = splits.flatMap(({ categoryId, transfer }) =>
-    transfer ? [] : (categoryId ?? []),
-  )
-  if (kind === 'adjustment' && (whole.splits || categories.length > 0)) {
-    throw transactionErrors.categoryOnAdjustment()
-  }
-  if (kind === 'expense' && categories.some((id) => !expenseCategoryIds.has(id))) {
+function requireFit(kind: string, splits: Split[], expenseIds: Set<string>, whole: FormerSide) {
+  const ids = splits.flatMap(({ categoryId, transfer }) => (transfer ? [] : (categoryId ?? [])))
+  const isUnfit =
+    (whole.splits && (kind === 'adjustment' || whole.categoryId !== undefined)) ||
+    (kind === 'adjustment' && ids.length > 0) ||
+    (kind === 'expense' && ids.some((id) => !expenseIds.has(id)))
+  if (isUnfit) {
     throw transactionErrors.categoryKind()
   }
 }

@@ -96,19 +96,20 @@ export const isAsCreated = ({ sides, now }: Compared): boolean =>
     return side?.accountId === accountId && isSame(withoutLinks(side.snapshot), withoutLinks(after))
   })
 
-/** A field that a commit changed, with the fields of sides that go back with it, or the reason for which it stays. */
+/** A field of one side. */
+type Place = [side: ChangedSide, field: Field]
+
+/** A field that a commit changed, with its places, or the reason for which it stays. */
 export interface FormerField {
   field: string
-  back: [side: ChangedSide, field: Field][]
+  back: Place[]
   kept?: KeptReason
 }
 
 /** Kind, account, amount and parts are one field on all sides: one without the others may say what nobody ever said. */
-const OF_AMOUNT: Field[] = [
-  ...(['kind', 'accountId', 'amountMinor', 'splits', 'counterAccountId', 'fees'] as const),
-]
-/** The fields that the other side of a part has of its own. */
-const OF_LEG: Field[] = ['accountId', 'amountMinor', 'counterAccountId']
+const OF_AMOUNT = 'kind accountId amountMinor splits counterAccountId fees'.split(' ') as Field[]
+/** The fields of the other side of a part, which has no others of its own. */
+const AMOUNT_OF_LEG: Field[] = ['accountId', 'amountMinor', 'counterAccountId']
 const TEXTS_OF_LEG: Field[] = ['status', 'externalId', 'payeeRaw']
 
 const NAMES: Partial<Record<Field, string>> = {
@@ -119,65 +120,56 @@ const NAMES: Partial<Record<Field, string>> = {
 
 /** All fields of a transaction that a commit changed. */
 export function formerFields(all: Compared): FormerField[] {
-  const { sides } = all
-  const changed = sides.flatMap((side) =>
+  const { sides, row } = all
+  const changed = sides.flatMap((side): Place[] =>
     side.before && side.after
       ? [...new Set(Object.keys({ ...side.before, ...side.after }) as Field[])]
-          .filter((field) => side.line <= 2 || [...OF_LEG, ...TEXTS_OF_LEG].includes(field))
-          .map((field): FormerField['back'][0] => [side, field])
+          .filter((field) => side.line <= 2 || [...AMOUNT_OF_LEG, ...TEXTS_OF_LEG].includes(field))
+          .map((field) => [side, field])
       : [],
   )
-  const ofAmount = new Set([
+  // Parts have categories in the place of that of the whole.
+  const coversCategory = changed.some(([, field]) => field === 'kind' || field === 'splits')
+  const ofAmount: Field[] = [
     ...OF_AMOUNT,
-    ...(all.row.headerKind === 'transfer' ? ['rate'] : []),
-    // Parts have categories in the place of that of the whole.
-    ...(changed.some(([, field]) => field === 'kind' || field === 'splits') ? ['categoryId'] : []),
-  ])
-  const [amount, others] = [true, false].map((is) =>
-    changed.filter(([, field]) => ofAmount.has(field) === is),
-  ) as [FormerField['back'], FormerField['back']]
-  const nameOf = ([{ line }, field]: FormerField['back'][0]) =>
-    [
-      NAMES[field] ?? field,
-      ...(line > 2 || TEXTS_OF_LEG.slice(0, 2).includes(field) ? [line] : []),
-    ].join(' ')
-  const isAmount = amount.length > 0 || sides.some(({ before, after }) => !before || !after)
+    ...(row.headerKind === 'transfer' ? (['rate'] as const) : []),
+    ...(coversCategory ? (['categoryId'] as const) : []),
+  ]
+  // Each side has a status and an id of its bank, and the other side of a part has a text of its bank, too.
+  const nameOf = ([{ line }, field]: Place) =>
+    line > 2 || field === 'status' || field === 'externalId'
+      ? `${field} ${line}`
+      : (NAMES[field] ?? field)
+  const isOfAmount = ([{ line }, field]: Place) =>
+    (line > 2 ? AMOUNT_OF_LEG : ofAmount).includes(field)
+  const amount = changed.filter(isOfAmount)
+  const others = Map.groupBy(
+    changed.filter((place) => !isOfAmount(place)),
+    nameOf,
+  )
+  const places = sides.flatMap((side) =>
+    (side.line > 2 ? AMOUNT_OF_LEG : ofAmount).map((field): Place => [side, field]),
+  )
+  const isAmountChanged = amount.length > 0 || sides.some(({ before, after }) => !before || !after)
   return [
-    ...(isAmount
-      ? [{ field: 'amount', back: amount, ...keptAmount(all, [...ofAmount] as Field[]) }]
-      : []),
-    ...[...Map.groupBy(others, nameOf)].flatMap(([name, back]) =>
+    ...(isAmountChanged ? [{ field: 'amount', back: amount, ...keptAt(all, places) }] : []),
+    ...[...others].flatMap(([name, back]) =>
       name === 'tagIds'
         ? formerTags(all, back)
-        : [{ field: name.split(' ')[0] ?? name, back, ...keptFor(all, back, back) }],
+        : [{ field: name.replace(/ .*/, ''), back, ...keptAt(all, back) }],
     ),
   ]
 }
 
-function keptFor(
-  all: Compared,
-  checked: FormerField['back'],
-  back: FormerField['back'],
-): { kept?: KeptReason } {
-  if (checked.some(([side, field]) => !isStill(all, side, field))) {
+/** The reason for which fields stay as they are, if there is one. */
+function keptAt(all: Compared, places: Place[]): Pick<FormerField, 'kept'> {
+  if (places.some(([side, field]) => side.after && !isStill(all, side, field))) {
     return { kept: 'changedSince' }
   }
-  const ids = back.flatMap(([{ before = {} }, field]) =>
+  const ids = places.flatMap(([{ before = {} }, field]) =>
     LABELLED.includes(field) ? labelsIn(before[field]) : [],
   )
   return ids.some((id) => !isThere(all, id)) ? { kept: 'deletedSince' } : {}
-}
-
-function keptAmount(all: Compared, fields: Field[]) {
-  const left = all.sides.filter(({ after }) => after)
-  const checked = left.flatMap((side) =>
-    (side.line > 2 ? OF_LEG : fields).map((field): FormerField['back'][0] => [side, field]),
-  )
-  const isGone = left.some(({ line }) => !all.now.has(line))
-  const back = all.sides.flatMap((side) =>
-    fields.map((field): FormerField['back'][0] => [side, field]),
-  )
-  return isGone ? { kept: 'changedSince' as const } : keptFor(all, checked, back)
 }
 
 const LABELLED: Field[] = ['categoryId', 'payeeId', 'splits', 'fees']
@@ -194,8 +186,8 @@ const isThere = ({ row, known }: Compared, id: string): boolean =>
   [row.others, row.payees, row.tags].some((text) => text.includes(id))
 
 /** Tags go back one by one. Those that somebody added or removed since stay so. */
-function formerTags(all: Compared, changes: FormerField['back']): FormerField[] {
-  const [[side]] = changes as [FormerField['back'][0]]
+function formerTags(all: Compared, changes: Place[]): FormerField[] {
+  const [[side]] = changes as [Place]
   const { tagIds: before = [] } = side.before ?? {}
   const { tagIds: after = [] } = side.after ?? {}
   const { tagIds: now = [] } = all.now.get(side.line)?.snapshot ?? {}
@@ -208,10 +200,7 @@ function formerTags(all: Compared, changes: FormerField['back']): FormerField[] 
     isFull ||
     added.some((id) => !now.includes(id)) ||
     before.some((id) => !after.includes(id) && now.includes(id))
-  const back = changes.map(([one, field]): FormerField['back'][0] => [
-    { ...one, before: { tagIds } },
-    field,
-  ])
+  const back = changes.map(([one, field]): Place => [{ ...one, before: { tagIds } }, field])
   const stays = (kept: KeptReason): FormerField => ({ field: 'tagIds', back: [], kept })
   return [
     ...(isSame(tagIds, now) || isFull ? [] : [{ field: 'tagIds', back }]),
