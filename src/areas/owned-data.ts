@@ -33,6 +33,7 @@ import { transactionData } from './money/transactions/transactions.data.ts'
 import { transferData } from './money/transfers/transfers.data.ts'
 import { trashData } from './money/trash/trash.data.ts'
 import { userData } from './data-rights/own-user/own-user.data.ts'
+import { webhookData } from './events/webhooks/webhooks.data.ts'
 import { valuationData } from './money/valuations/valuations.data.ts'
 
 /**
@@ -53,6 +54,7 @@ export const ownedByAreas: OwnedData[] = [
   budgetData,
   recurringData,
   notificationData,
+  webhookData,
   savedViewData,
   inviteData,
   groupData,

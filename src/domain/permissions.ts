@@ -82,6 +82,8 @@ export const PERMISSIONS = {
   },
   'savedViews.read': { area: 'Saved views', description: 'See own saved views' },
   'savedViews.write': { area: 'Saved views', description: 'Create, change and delete saved views' },
+  'webhooks.read': { area: 'Webhooks', description: 'See own webhooks, and what was sent to them' },
+  'webhooks.write': { area: 'Webhooks', description: 'Create, change, test and delete webhooks' },
   'reports.read': { area: 'Reports', description: 'See reports over the own accounts' },
   'groups.read': {
     area: 'Groups',

@@ -29,7 +29,7 @@ import {
   uncheckedCaller,
 } from './session.ts'
 import { compile, compileAll, joined, type Results, type Statement } from './statements.ts'
-import { insertTask, mustHoldLease, type NewTask } from '../work/task-rows.ts'
+import { insertTask, mustHoldLease, type NewTask, SOON_MS } from '../work/task-rows.ts'
 import { repetitionErrors } from '../platform.errors.ts'
 
 // The two units of work: nothing else in the service talks to D1. Each is one batch, so one round trip and one
@@ -146,7 +146,7 @@ async function write(
   }
   const tasks = (change.tasks ?? []).map((task) => ({
     ...insertTask(ctx, task),
-    isDue: task.dueAt === undefined,
+    isDue: task.dueAt === undefined || task.dueAt <= ctx.now + SOON_MS,
   }))
   const events = change.changes.flatMap((one) => one.events)
   const { caller, access, repeatable, task } = ctx

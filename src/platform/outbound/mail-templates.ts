@@ -219,6 +219,14 @@ const templates = {
     ),
   }),
 
+  webhookDisabled: ({ at }: { at: number }): Letter => ({
+    subject: 'A webhook of your Coffer account was disabled',
+    text: lines(
+      `Coffer disabled one of your webhooks on ${minuteOf(at)} (UTC): its receiver asked for that, or has answered nothing but errors for four days.`,
+      'Correct the receiver, then activate the webhook again. What was not delivered is sent then, unless it is older than 30 days.',
+    ),
+  }),
+
   identityUnlinked: notice(
     'A way to sign in to your Coffer account was removed',
     'An identity provider was unlinked from your Coffer account',

@@ -1,4 +1,5 @@
 import { outboundTarget } from '../../domain/addresses.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Settings } from '../../env.ts'
 import type { Context } from '../context.ts'
 import { logEvent } from '../logger.ts'
@@ -14,6 +15,8 @@ export interface OutboundRequest {
   /** For what is known to be larger than most answers. */
   maxBytes?: number
   timeoutMs?: number
+  /** Set where the status alone counts: any is given, also of a redirect, and nothing of the body is read. */
+  statusOnly?: true
 }
 
 /**
@@ -32,6 +35,7 @@ export async function fetchOutbound(
     body,
     maxBytes = MAX_BYTES,
     timeoutMs = TIMEOUT_MS,
+    statusOnly,
   }: OutboundRequest = {},
 ): Promise<Response> {
   tellOfAllowed(ctx.settings)
@@ -48,13 +52,30 @@ export async function fetchOutbound(
       redirect: 'manual',
       signal,
     })
-    return await completed(response, maxBytes)
+    return await (statusOnly ? withoutBody(response) : completed(response, maxBytes))
   } catch (cause) {
     const reason = signal.aborted ? 'timeout' : reasonOf(cause)
     const { requestId } = ctx
     logEvent('error', 'outbound.failed', { requestId, host: target.url.host, reason })
     throw outboundErrors.failed({ cause, retryAfter: 30 })
   }
+}
+
+/** Why a call failed, of the error that it threw; undefined for other errors. */
+export function failureOf(error: unknown): 'refusedAddress' | 'timeout' | 'network' | undefined {
+  if (!(error instanceof AppError) || !error.code.startsWith('outbound.')) {
+    return undefined
+  }
+  return error.code === 'outbound.refusedAddress'
+    ? 'refusedAddress'
+    : error.cause instanceof Error && error.cause.name === 'TimeoutError'
+      ? 'timeout'
+      : 'network'
+}
+
+async function withoutBody({ status, headers, body }: Response): Promise<Response> {
+  await body?.cancel()
+  return new Response(null, { status, headers })
 }
 
 /** An answer that came but is not taken; the message is for the log. */

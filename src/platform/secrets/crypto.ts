@@ -10,6 +10,10 @@ const decoder = new TextDecoder()
 export const mac = (secret: string, purpose: string, text: string): Uint8Array =>
   createHmac('sha256', secret).update(`${purpose}\0${text}`).digest()
 
+/** HMAC-SHA-256 of a text under a key that others hold, too; base64. */
+export const hmacBase64 = (key: Uint8Array, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64')
+
 export const macText = (secret: string, purpose: string, text: string): string =>
   toBase64Url(mac(secret, purpose, text))
 

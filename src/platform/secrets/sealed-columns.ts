@@ -28,8 +28,22 @@ export const CLIENT_SECRETS: SealedColumn = {
 /** Secrets that authenticator apps hold, too. */
 export const TOTP_SEEDS: SealedColumn = { table: 'mfa_factors', idColumn: 'id', column: 'seed' }
 
+/** Secrets that sign what webhooks send, and those before them, which sign for another day. */
+export const WEBHOOK_SECRETS: SealedColumn = {
+  table: 'webhooks',
+  idColumn: 'id',
+  column: 'secret',
+}
+export const PREVIOUS_WEBHOOK_SECRETS: SealedColumn = {
+  ...WEBHOOK_SECRETS,
+  column: 'previous_secret',
+}
+
 /** Every column that holds sealed records. A new one is added here, or its records die with their key. */
-export const RESEALABLE: readonly SealedColumn[] = [MAIL_RECORDS, CLIENT_SECRETS, TOTP_SEEDS]
+export const RESEALABLE: readonly SealedColumn[] = [
+  ...[MAIL_RECORDS, CLIENT_SECRETS, TOTP_SEEDS],
+  ...[WEBHOOK_SECRETS, PREVIOUS_WEBHOOK_SECRETS],
+]
 
 export const placeIn = ({ table, column }: SealedColumn, id: string): SecretPlace => ({
   table,

@@ -71,7 +71,8 @@ export const listenersBehind = (
     WHERE l.cursor < r.cursor AND r.name IN ${among(readers.map(({ name }) => name))}
     ORDER BY l.next_attempt_at LIMIT ${limit}`)
 
-const END_OF_LOG = sql.raw('ifnull((SELECT max(number) FROM log_events), 0)')
+/** SQL of the number of the last event of the log. */
+export const END_OF_LOG = sql.raw('ifnull((SELECT max(number) FROM log_events), 0)')
 
 export const endOfLog = (): Statement<{ number: number }[]> =>
   db.all<{ number: number }>(sql`SELECT ${END_OF_LOG} AS number`)

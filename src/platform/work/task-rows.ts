@@ -4,7 +4,14 @@ import { AppError } from '../../domain/errors.ts'
 import { type Context, freshId, type RunningTask } from '../context.ts'
 import { requireChangedOne, refuseIf } from '../database/premises.ts'
 
-import { among, db, nothing, prepared, type Statement } from '../database/statements.ts'
+import {
+  among,
+  db,
+  jsonFieldOf,
+  nothing,
+  prepared,
+  type Statement,
+} from '../database/statements.ts'
 
 /** Work to do after a commit, stored with it. */
 export interface NewTask {
@@ -21,9 +28,12 @@ export interface NewTask {
   cancellable?: boolean
   /** The requesting user, where it is not the one who stores the task. */
   createdBy?: string
-  /** When it is due, if not at once; the queue is not notified then. */
+  /** When it is due, if not at once; the queue is notified only if that is soon. */
   dueAt?: number
 }
+
+/** The queue holds back messages about tasks that are due within this time. */
+export const SOON_MS = 10_000
 
 export const MAX_ATTEMPTS = 5
 const LEASE_MS = 15 * 60 * 1000
@@ -61,8 +71,8 @@ export const isDue = (now: number): SQL | undefined =>
 
 export const taskById = (id: string) => db.select().from(tasks).where(eq(tasks.id, id))
 
-/** Users take turns with their tasks; those of the service itself, with the kinds. */
-const ownerOfTask = sql<string>`coalesce(${tasks.createdBy}, ${tasks.kind})`
+/** Users take turns with their tasks, also with those that nobody asked for; those of the service itself, with the kinds. */
+const ownerOfTask = sql<string>`coalesce(${tasks.createdBy}, ${jsonFieldOf(tasks.payload, 'ownerId')}, ${tasks.kind})`
 
 export interface OwnedTask {
   id: string
@@ -72,7 +82,12 @@ export interface OwnedTask {
 /** The tasks of these ids with their owners, in the order in which they are due. */
 export const ownersOfTasks = (ids: string[]) =>
   db
-    .select({ id: tasks.id, owner: ownerOfTask.as('owner') })
+    .select({
+      id: tasks.id,
+      owner: ownerOfTask.as('owner'),
+      /** When it may begin; 0 of one that runs. */
+      dueAt: sql<number>`iif(${tasks.state} = 'queued', ${tasks.nextAttemptAt}, 0)`.as('dueAt'),
+    })
     .from(tasks)
     .where(sql`${tasks.id} IN ${among(ids)}`)
     .orderBy(tasks.nextAttemptAt)
@@ -224,6 +239,17 @@ export const finishTask = (ctx: Context, id: string, attempt: number): Statement
     .where(holdsLease(id, attempt)),
   requireChangedOne(taskTaken),
 ]
+
+/** Lets another task with the key of the running one be stored, in the commit that finishes this one. */
+export const giveUpKey = ({ task }: Context): Statement[] =>
+  task
+    ? [
+        db
+          .update(tasks)
+          .set({ dedupeKey: sql`${tasks.dedupeKey} || ' ' || ${tasks.id}` })
+          .where(eq(tasks.id, task.id)),
+      ]
+    : []
 
 /** When to try again after so many attempts: it waits 1, 4, 16, 64 minutes, then 4 hours. */
 export const retryAt = (now: number, attempts: number): number =>

@@ -23,6 +23,7 @@ import {
   noteUndelivered,
   type OwnedTask,
   ownersOfTasks,
+  SOON_MS,
   stopRequest,
   taskById,
 } from './task-rows.ts'
@@ -60,15 +61,27 @@ export async function consume(
   const ids = batch.messages
     .map(({ body }) => body)
     .filter((body) => body !== NEWS && isTaskId(body))
+  const found = findOwners(ids, env, ports)
   // However often it was notified, the readers are run once.
-  const [hasRead, undone] = await Promise.all([
+  const [hasRead, undone, tasks = []] = await Promise.all([
     batch.messages.some(isNews) && lanes.readers.run(NEWS, NEWS, () => tryToRead(work, env, ports)),
-    findOwners(ids, env, ports).then((tasks) =>
-      tasks ? performInTurns(work, tasks, { env, ports, lanes }) : new Set(ids),
+    found.then((all) =>
+      all
+        ? performInTurns(
+            work,
+            all.filter(({ waitMs }) => waitMs <= 0),
+            { env, ports, lanes },
+          )
+        : new Set(ids),
     ),
+    found,
   ])
+  const waits = new Map(tasks.map(({ id, waitMs }) => [id, waitMs]))
   for (const message of batch.messages) {
-    if (isNews(message) ? hasRead : !undone.has(message.body)) {
+    const wait = waits.get(message.body) ?? 0
+    if (wait > 0 && wait <= SOON_MS) {
+      message.retry({ delaySeconds: Math.ceil(wait / 1000) })
+    } else if (isNews(message) ? hasRead : !undone.has(message.body)) {
       message.ack()
     } else {
       message.retry(delayOf(message))
@@ -81,13 +94,14 @@ async function findOwners(
   ids: string[],
   env: Bindings,
   ports: Ports,
-): Promise<OwnedTask[] | undefined> {
+): Promise<(OwnedTask & { waitMs: number })[] | undefined> {
   if (ids.length === 0) {
     return []
   }
   try {
-    const [tasks] = await read(systemContext(env, 'tasks', ports), ownersOfTasks(ids))
-    return tasks
+    const ctx = systemContext(env, 'tasks', ports)
+    const [tasks] = await read(ctx, ownersOfTasks(ids))
+    return tasks.map(({ dueAt, ...task }) => ({ ...task, waitMs: dueAt - ctx.now }))
   } catch (error) {
     logEvent('error', 'tasks.undone', { ids, code: codeOf(error) })
     return undefined

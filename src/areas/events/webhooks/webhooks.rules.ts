@@ -1,0 +1,176 @@
+/** A webhook as it is stored. */
+export interface WebhookRow {
+  id: string
+  ownerId: string
+  url: string
+  types: string[]
+  accountIds: string[] | null
+  ignoreTokenIds: string[]
+  description: string
+  active: boolean
+  secret: string
+  secretPrefix: string
+  previousSecret: string | null
+  rotatedAt: number | null
+  failingSince: number | null
+  afterEvent: number
+  lastSequence: number
+  nextAt: number | null
+  version: number
+  createdAt: number
+  updatedAt: number
+}
+
+/** The maximum number of webhooks of a user. */
+export const MOST_WEBHOOKS = 20
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** What the log keeps of a webhook: neither secrets nor how far it is. */
+export type WebhookImage = Pick<
+  WebhookRow,
+  | 'url'
+  | 'types'
+  | 'accountIds'
+  | 'ignoreTokenIds'
+  | 'description'
+  | 'active'
+  | 'secretPrefix'
+  | 'version'
+>
+
+export const imageOfWebhook = (row: WebhookImage): WebhookImage => ({
+  ...{ url: row.url, types: row.types, accountIds: row.accountIds },
+  ...{ ignoreTokenIds: row.ignoreTokenIds, description: row.description, active: row.active },
+  ...{ secretPrefix: row.secretPrefix, version: row.version },
+})
+
+export const stateOf = ({ active, failingSince }: Pick<WebhookRow, 'active' | 'failingSince'>) =>
+  active ? (failingSince === null ? 'active' : 'failing') : 'disabled'
+
+/** Resources whose events a webhook gets only where it names their types. */
+const ONLY_BY_NAME = ['session', 'signIn', 'accessToken', 'mfa']
+
+const resourceIn = (type: string) => type.slice(0, type.indexOf('.'))
+
+/** True if a pattern can ever fit: it is `*`, a type, or a resource with `.*`. */
+export function isKnownPattern(pattern: string, known: ReadonlySet<string>): boolean {
+  if (!pattern.endsWith('.*')) {
+    return pattern === '*' || known.has(pattern)
+  }
+  const resource = pattern.slice(0, -2)
+  return (
+    !ONLY_BY_NAME.includes(resource) && [...known].some((type) => resourceIn(type) === resource)
+  )
+}
+
+const fits = (pattern: string, type: string): boolean =>
+  pattern === type ||
+  (!ONLY_BY_NAME.includes(resourceIn(type)) &&
+    (pattern === '*' || pattern === `${resourceIn(type)}.*`))
+
+/** The fields of an event of the log that are told, or decide whether it is. */
+export interface ToldEvent {
+  number: number
+  id: string
+  at: number
+  type: string
+  ownerId: string | null
+  tokenId: string | null
+  resourceId: string | null
+  accountId: string | null
+  version: number | null
+}
+
+export type Filter = Pick<
+  WebhookRow,
+  'id' | 'ownerId' | 'types' | 'accountIds' | 'ignoreTokenIds' | 'afterEvent'
+>
+
+/** True if a webhook is told of an event. */
+export const isWanted = (webhook: Filter, event: ToldEvent): boolean =>
+  event.ownerId === webhook.ownerId &&
+  event.number > webhook.afterEvent &&
+  webhook.types.some((pattern) => fits(pattern, event.type)) &&
+  (webhook.accountIds?.includes(event.accountId ?? '') ?? true) &&
+  !webhook.ignoreTokenIds.includes(event.tokenId ?? '')
+
+/** The id of an event, as receivers get it. */
+export const eventIdOf = ({ id }: Pick<ToldEvent, 'id'>): string => id.replace(/^log_/, 'evt_')
+
+/** The body that is sent, up to the number of the delivery and the brace behind it. */
+export function bodyOf({
+  type,
+  at,
+  resourceId,
+  version,
+  accountId,
+}: Pick<ToldEvent, 'type' | 'at' | 'resourceId' | 'version' | 'accountId'>): string {
+  const facts = Object.entries({ id: resourceId, version, accountId })
+  const data = Object.fromEntries(facts.filter(([, fact]) => fact !== null))
+  const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
+  return `${body.slice(0, -1)},"sequence":`
+}
+
+/** The time between two attempts: before the second one, the third one and so on. */
+const WAITS = [
+  ...[5000, 5 * MINUTE, 30 * MINUTE],
+  ...[2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, DAY],
+]
+
+/** An answer to an attempt; the status is null where there was none. */
+export interface Attempt {
+  status: number | null
+  reason: 'status' | 'redirect' | 'timeout' | 'network' | 'refusedAddress' | null
+  /** The header `Retry-After`. */
+  retryAfter: string | null
+}
+
+export type DeliveryState = 'queued' | 'delivered' | 'failed' | 'dead'
+
+/**
+ * When to try again after so many attempts; undefined after the last one.
+ * @param chance from 0 to 1: so much of a tenth more
+ */
+export function nextAttemptAt(
+  { retryAfter }: Pick<Attempt, 'retryAfter'>,
+  { now, attempts, chance }: { now: number; attempts: number; chance: number },
+): number | undefined {
+  const wait = WAITS[attempts - 1]
+  if (wait === undefined) {
+    return undefined
+  }
+  const asked = retryAfter === null ? undefined : askedWait(retryAfter, now)
+  return now + (asked ?? Math.round(wait * (1 + chance / 10)))
+}
+
+/** The milliseconds that `Retry-After` asks for, in seconds or as a date: 24 hours at most. */
+function askedWait(retryAfter: string, now: number): number | undefined {
+  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now
+  return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), DAY)
+}
+
+const GONE = 410
+const MOST_FAILING = 4 * DAY
+
+/** Why a webhook is to be disabled after an attempt, if it is. @param failingSince the first of the failures in a row */
+export const disabledAfter = (
+  { status }: Pick<Attempt, 'status'>,
+  failingSince: number | null,
+  now: number,
+): 'gone' | 'failing' | undefined =>
+  status === GONE
+    ? 'gone'
+    : failingSince !== null && now - failingSince >= MOST_FAILING
+      ? 'failing'
+      : undefined
+
+/** How long a receiver that does not answer at all is left alone: a tenth of the time for which it has failed. */
+export const pauseAfter = (failingSince: number, now: number): number =>
+  Math.min(Math.max((now - failingSince) / 10, 5000), 5 * MINUTE)
+
+/** True as long as both secrets sign. */
+export const isRotating = ({ rotatedAt }: Pick<WebhookRow, 'rotatedAt'>, now: number): boolean =>
+  rotatedAt !== null && now < rotatedAt + DAY
