@@ -19,6 +19,7 @@ const FORMS: Record<string, RegExp> = {
   'invite code': /(?<![\w-])inc_[\w-]{27}(?![\w-])/g,
   'recovery code': /(?<![\w-])(?:[a-z2-7]{4}-){5}[a-z2-7]{4}(?![\w-])/g,
   'TOTP seed': /(?<![\w-])[A-Z2-7]{32}(?![\w-])/g,
+  'webhook secret': /whsec_[A-Za-z0-9+/]{32}/g,
   'download link': /\/download\/[\w-]+\.[\w-]{43}(?![\w-])/g,
   password: new RegExp(`${PASSWORD_MARK} [\\da-f-]{36}`, 'g'),
 }
@@ -47,6 +48,7 @@ const RUNS: Record<string, number[]> = {
 /** The text without which there is none of these. */
 const LITERALS: Record<string, string> = {
   password: PASSWORD_MARK,
+  'webhook secret': 'whsec_',
   'password hash': '$scrypt$',
   'sealed record': 'v1.',
 }
@@ -70,6 +72,8 @@ export const REVEALS: Record<string, readonly string[]> = {
   createInviteCode: ['invite code'],
   createInviteCodes: ['invite code'],
   createDownloadLink: ['download link'],
+  createWebhook: ['webhook secret'],
+  updateWebhook: ['webhook secret'],
 }
 
 /** What the mailer of a development build writes to the log: the mail itself, with the code that it brings. */

@@ -18,6 +18,7 @@ import { samplesOfSearch } from './samples-of-search.ts'
 import { samplesOfPlanned } from './samples-of-planned.ts'
 import { samplesOfRecurring } from './samples-of-recurring.ts'
 import { samplesOfRules } from './samples-of-rules.ts'
+import { samplesOfWebhooks } from './samples-of-webhooks.ts'
 import { newAdmin, newUser, type TestUser } from './world.ts'
 
 export { costOf, type Sample, sendSample } from './sample-parts.ts'
@@ -284,6 +285,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       deleteValuation: of(recalled.id),
       ...(await samplesOfLocks(make)),
       ...(await samplesOfSearch(make, category.id)),
+      ...(await samplesOfWebhooks(make)),
       getNetWorth: { query: '?date=2026-01-31&currency=USD' },
       getNetWorthHistory: { query: '?from=2026-01-01&to=2026-03-31' },
       getIncomeStatement: { query: '?from=2026-01-01&to=2026-03-31&interval=month' },
