@@ -67,11 +67,18 @@ export const mustBeActive = (webhook: Pick<WebhookRow, 'id' | 'ownerId'>): State
 const isOne = ({ id, ownerId }: Pick<WebhookRow, 'id' | 'ownerId'>) =>
   and(eq(webhooks.id, id), eq(webhooks.ownerId, ownerId))
 
-/** Has a webhook that becomes active begin with the events of this commit, and go on with what it was not sent. */
+/**
+ * Has a webhook that becomes active begin behind the event of this commit, which is about itself, and go on with what it was not
+ * sent.
+ */
 export const beginAtEnd = (webhook: Pick<WebhookRow, 'id' | 'ownerId'>): Statement =>
   db
     .update(webhooks)
-    .set({ afterEvent: END_OF_LOG, failingSince: null, nextAt: nextAttemptOf(sql`webhooks.id`) })
+    .set({
+      afterEvent: sql`${END_OF_LOG} + 1`,
+      failingSince: null,
+      nextAt: nextAttemptOf(sql`webhooks.id`),
+    })
     .where(isOne(webhook))
 
 /** SQL of the time of the next attempt of a webhook. */
