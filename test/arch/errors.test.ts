@@ -42,7 +42,7 @@ const NOT_MET: Record<string, string[]> = {
   ],
   'a schema, or a rule before it, refuses what would lead there': [
     ...['calendar.invalidDate', 'calendar.unknownTimeZone'],
-    ...['currency.unknown', 'money.invalidWeights', 'money.malformed', 'outbound.refusedAddress'],
+    ...['currency.unknown', 'money.invalidWeights', 'money.malformed'],
     ...['request.malformed', 'xml.malformed'],
   ],
   'a rule that cannot be applied is left out': [

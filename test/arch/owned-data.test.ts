@@ -116,6 +116,8 @@ const NOT_ARCHIVED: Record<string, string> = {
   restored_rows: 'about archives',
   shares: 'their receivers did not agree to another owner',
   account_choices: 'of those with whom something is shared',
+  webhooks: 'their secrets are in no archive',
+  webhook_deliveries: 'of webhooks',
 }
 
 /** Of areas of the system, of groups, and of how people sign in. */

@@ -38,6 +38,15 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
   // Rows of everybody that are due, found by the clock.
   'src/areas/files/attachments/attachments.queries.ts attachment_links': [1, 'files that are due'],
   'src/areas/files/attachments/attachments.queries.ts attachments': [1, 'files that are due'],
+  'src/areas/events/webhooks/deliveries.queries.ts webhook_deliveries': [
+    1,
+    'old ones, and those of webhooks that are gone',
+  ],
+  'src/areas/events/webhooks/deliveries.queries.ts webhooks': [
+    1,
+    'numbers of webhooks that were read as the owner’s of an event',
+  ],
+  'src/areas/events/webhooks/webhooks.queries.ts webhooks': [1, 'secrets that sign no more'],
   // What no archive has, and nothing stored names: found by ids that the service made, out of rows that were read as the owner's.
   'src/areas/data-rights/backups/backups.queries.ts archives': [3, 'archives are in no archive'],
   'src/areas/insight/audit-log/exports/exports.queries.ts archives': [

@@ -50,7 +50,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => rates.listen(0, '127.0.0.1', resolve))
   const { port } = rates.address() as AddressInfo
   saveData(base)
-  withData(base, (ask) => ask("UPDATE tasks SET next_attempt_at = 0 WHERE state = 'queued'"))
+  withData(base, (ask) => {
+    ask("UPDATE tasks SET next_attempt_at = 0 WHERE state = 'queued'")
+    ask(
+      `UPDATE webhooks SET url = 'http://127.0.0.1:${port}/' WHERE url = 'https://receiver.invalid/'`,
+    )
+  })
   writeFileSync(mailsFile(base), '')
   const { ENCRYPTION_KEYS: newer } = await freshSecrets()
   const { JWT_KEYS, APP_SECRET, ENCRYPTION_KEYS } = env as unknown as Record<string, string>

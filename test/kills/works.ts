@@ -17,6 +17,7 @@ import {
   recalculateBalances,
 } from '../../src/areas/operations/maintenance/maintenance.routes.ts'
 import { createRecurring } from '../../src/areas/planning/recurring/recurring.routes.ts'
+import { createWebhook } from '../../src/areas/events/webhooks/webhooks.routes.ts'
 import { dateInZone } from '../../src/domain/calendar.ts'
 import { systemContext } from '../../src/platform/system-context.ts'
 import { storeCommit } from '../areas/audit-log/stored-log.ts'
@@ -185,6 +186,24 @@ async function planning(): Promise<string> {
   return me.id
 }
 
+/** Somebody whose webhook is to be told of two tags. Where it is, whoever starts the work knows. */
+async function telling(): Promise<void> {
+  const me = await newUser()
+  const { id } = await ok(createWebhook, {
+    as: me,
+    json: { url: 'https://receiver.invalid/', types: ['tag.*'] },
+  })
+  await rows(
+    `INSERT INTO webhook_deliveries (id, webhook_id, owner_id, sequence, event_id, type, body, state, attempts,
+        next_attempt_at, created_at)
+      SELECT 'evt_' || value || ' ' || ?1, ?1, ?2, value, 'evt_' || value, 'tag.created', '{}', 'queued', 0, 1, 1
+      FROM json_each('[1, 2]')`,
+    id,
+    me.id,
+  )
+  await insertTask('webhooks.send', { ownerId: me.id, webhookId: id })
+}
+
 /** Later than any time that a test is of. */
 const NEVER = 9e15
 
@@ -239,6 +258,7 @@ export async function newWorks(): Promise<void> {
   await ok(recalculateBalances, { as: admin })
   const ownerId = await planning()
   await newAccount(await newUser(), { currency: 'USD', openingDate: '2003-01-01' })
+  await telling()
   await insertTask('recurring.settle', { ownerId })
   await insertTask('recurring.link', { ownerId, from: '', to: '2200-12-31' })
   await insertTask('user.erase', { userId: gone.id })

@@ -37,7 +37,7 @@ export const OVER_ALL: Record<string, string> = {
   listAuditLogs: 'the log of the database is one',
   'auditLog.export': 'administrators export it',
   verifyAuditLog: 'and so is its chain',
-  sweep: 'seals the chain, and looks for restores that nobody goes on with',
+  sweep: 'seals the chain, and looks for restores and webhooks that are due',
   'auditLog.storeSegments': 'stores what is old of the log',
   'auditLog.cut': 'deletes what is stored of it',
   // What is due, found by the clock by an index.
@@ -57,6 +57,7 @@ export const OVER_ALL: Record<string, string> = {
   'budgets.checkpoint': 'stores checkpoints of all budgets',
   'files.sweep': 'objects that no row names',
   'exchangeRates.fetch': 'since when anybody needs rates of a currency',
+  'webhooks.purge': 'deliveries that are due, and secrets that sign no more',
   'secrets.reseal': 'seals all secrets under the newest key',
 }
 

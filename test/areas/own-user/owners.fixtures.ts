@@ -41,6 +41,7 @@ import {
   createTransfer,
   matchTransfer,
 } from '../../../src/areas/money/transfers/transfers.routes.ts'
+import { createWebhook, updateWebhook } from '../../../src/areas/events/webhooks/webhooks.routes.ts'
 import { createSavedView } from '../../../src/areas/insight/saved-views/saved-views.routes.ts'
 import { createValuation } from '../../../src/areas/money/valuations/valuations.routes.ts'
 import { updatePreferences } from '../../../src/areas/data-rights/own-user/own-user.routes.ts'
@@ -173,9 +174,26 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   const ended = await ok(createRule, { as, json: { ...rule, name: `Ended ${word}` } })
   await ok(deleteRule, { as, id: ended.id })
   await repeat(as, one.id, word)
+  await tellOf(as, one.id, word)
   const json = { weekStart: 'sunday', defaultAccountId: one.id } as const
   await ok(updatePreferences, { as, json })
   return { one: one.id, two: two.id, trashed: trashed.id, category: category.id, child: child.id }
+}
+
+/** Has a webhook told of an account, with a delivery that is not sent any more, and a new secret. */
+async function tellOf(as: TestUser, accountId: string, word: string): Promise<void> {
+  const url = `https://receiver.invalid/${word}`
+  const json = { url, types: ['tag.*'], accountIds: [accountId], description: word }
+  const { id } = await ok(createWebhook, { as, json })
+  await ok(updateWebhook, { as, id, json: { newSecret: true } })
+  await rows(
+    `INSERT INTO webhook_deliveries (id, webhook_id, owner_id, sequence, event_id, type, body, state, attempts, created_at)
+      VALUES ('evt_' || ?1, ?2, ?3, 1, 'evt_' || ?1, 'tag.created', ?1, 'dead', 10, ?4)`,
+    word,
+    id,
+    as.id,
+    Date.now(),
+  )
 }
 
 /** Shares an account with a user, and has it accept one of that user's; one waits for the address. */

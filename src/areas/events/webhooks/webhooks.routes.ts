@@ -82,7 +82,7 @@ export const deleteWebhook = operation({
 export const testWebhook = operation({
   access: 'webhooks.write',
   on: 'POST /webhook/{id}/test',
-  summary: 'Send a test to a webhook',
+  summary: 'Test a webhook',
   request: { params: webhookId },
   responses: { 200: json(WebhookTestResponse, 'The answer of the receiver') },
   run: (ctx, { params }) => deliveries.testWebhook(ctx, params.id),
@@ -114,7 +114,7 @@ const deliveryPath = z.object({
 export const retryDelivery = operation({
   access: 'webhooks.write',
   on: 'POST /webhook/{id}/delivery/{sequence}/retry',
-  summary: 'Send a delivery again',
+  summary: 'Retry a delivery of a webhook',
   request: { params: deliveryPath },
   responses: { 200: json(DeliveryResponse, 'The delivery, which is queued') },
   errors: [409],

@@ -1,3 +1,5 @@
+import { toInstant } from '../../../domain/calendar.ts'
+
 /** A webhook as it is stored. */
 export interface WebhookRow {
   id: string
@@ -110,7 +112,7 @@ export function bodyOf({
 }: Pick<ToldEvent, 'type' | 'at' | 'resourceId' | 'version' | 'accountId'>): string {
   const facts = Object.entries({ id: resourceId, version, accountId })
   const data = Object.fromEntries(facts.filter(([, fact]) => fact !== null))
-  const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data })
+  const body = JSON.stringify({ type, timestamp: toInstant(at), data })
   return `${body.slice(0, -1)},"sequence":`
 }
 
