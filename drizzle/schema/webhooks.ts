@@ -41,6 +41,9 @@ export const webhooks = sqliteTable(
     index('webhooks_due')
       .on(table.nextAt)
       .where(sql`next_at IS NOT NULL AND active = 1`),
+    index('webhooks_rotating')
+      .on(table.rotatedAt)
+      .where(sql`previous_secret IS NOT NULL`),
   ],
 )
 

@@ -61,6 +61,13 @@ function isPublicHost(host: string): boolean {
   return /^[\d.]+$/.test(host) ? isGlobalV4(host) : isPublicName(host)
 }
 
+/** True if an address that a name resolves to is on the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const host = address.includes(':') ? `[${address.replace(/%.*$/, '')}]` : address
+  const url = URL.parse(`https://${host}`)
+  return url !== null && isPublicHost(url.hostname)
+}
+
 /** Top-level names of private networks: RFC 6761, 6762 appendix G, 8375, and ICANN's `internal`. */
 const PRIVATE_NAMES = new Set([
   'arpa',

@@ -8,6 +8,7 @@ import { consume, endLeasesBefore, tick } from '../../platform/work/tasks.ts'
 import { startClock } from './clock.ts'
 import { bindingsOf, filesFolder, lockData, openData } from './data-folder.ts'
 import { openFiles, removeUnfinished } from './files.ts'
+import { fetchFromPublic } from './outgoing.ts'
 import { openQueue } from './queue.ts'
 
 /** The variables of the environment; src/env.ts explains each. */
@@ -45,6 +46,7 @@ export interface Host {
  */
 export async function startHost(options: HostOptions): Promise<Host> {
   const { data, migrations, variables, ports = systemPorts, speed = 1 } = options
+  fetchFromPublic(variables['OUTBOUND_ALLOW'])
   const unlock = lockData(data)
   const { database, secrets } = await openData(data, migrations, variables)
   await removeUnfinished(filesFolder(data))

@@ -197,6 +197,9 @@ describe('a wipe', () => {
       'user_currencies',
       'user_preferences',
       'user_roles',
+      // Nor are webhooks: they are deleted, or are told what is wiped.
+      'webhook_deliveries',
+      'webhooks',
     ])
     expect((await ok(getPreferences, { as: me })).defaultAccountId).toBe(null)
   })
