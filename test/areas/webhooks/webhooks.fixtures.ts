@@ -35,23 +35,8 @@ const MOST_RUNS = 200
 
 type Answers = (request: Received, response: ServerResponse) => unknown
 
-/** A server on loopback that receives what webhooks send, and a service that may send there. */
-export async function openReceiver() {
-  const received: Received[] = []
-  let answers: Answers = (_, response) => response.writeHead(204).end()
-  const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    const { url: path = '', headers } = request
-    const content = await text(request)
-    const body = JSON.parse(content) as Received['body']
-    const one = { path, headers, text: content, body }
-    received.push(one)
-    answers(one, response)
-  }
-  const server = createServer((request, response) => void receive(request, response))
-  let connections = 0
-  server.on('connection', () => (connections += 1))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+/** A service that may call a host on loopback, and what its queue and its clock do. */
+export function serviceCalling(host: string) {
   const bindings = { ...env, OUTBOUND_ALLOW: host }
   const { call } = serviceWith({ env: { OUTBOUND_ALLOW: host } })
 
@@ -78,8 +63,36 @@ export async function openReceiver() {
     return due.length
   }
 
+  /** Does all that the service does after a commit, and by the clock so much later. */
+  const settle = async (later = 0) => {
+    await dispatch(later)
+    await startSending(systemContext(bindings, 'sweep', portsAt(later)))
+    for (let run = 0; run < MOST_RUNS && (await sendDueTasks(later)) > 0; run++) {
+      // A run leaves the rest to the next one.
+    }
+  }
+  return { call, dispatchOnce, sendDueTasks, settle, bindings }
+}
+
+/** A server on loopback that receives what webhooks send, and a service that may send there. */
+export async function openReceiver() {
+  const received: Received[] = []
+  let answers: Answers = (_, response) => response.writeHead(204).end()
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const { url: path = '', headers } = request
+    const content = await text(request)
+    const body = JSON.parse(content) as Received['body']
+    const one = { path, headers, text: content, body }
+    received.push(one)
+    answers(one, response)
+  }
+  const server = createServer((request, response) => void receive(request, response))
+  let connections = 0
+  server.on('connection', () => (connections += 1))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
-    ...{ host, url: `http://${host}/hook`, received, call, dispatchOnce, sendDueTasks, bindings },
+    ...{ ...serviceCalling(host), host, url: `http://${host}/hook`, received },
     connections: () => connections,
     answer: (next: Answers) => {
       answers = next
@@ -87,14 +100,6 @@ export async function openReceiver() {
     /** Answers everything with a status. */
     answerStatus: (status: number, headers: Record<string, string> = {}) => {
       answers = (_, response) => response.writeHead(status, headers).end('nobody reads this')
-    },
-    /** Does all that the service does after a commit, and by the clock so much later. */
-    settle: async (later = 0) => {
-      await dispatch(later)
-      await startSending(systemContext(bindings, 'sweep', portsAt(later)))
-      for (let run = 0; run < MOST_RUNS && (await sendDueTasks(later)) > 0; run++) {
-        // A run leaves the rest to the next one.
-      }
     },
     close: () => {
       server.closeAllConnections()
@@ -128,7 +133,7 @@ export interface Hook {
 
 /** Creates a webhook of all types at the receiver. */
 export async function newHook(
-  { call, url }: Receiver,
+  { call, url }: Pick<Receiver, 'call' | 'url'>,
   as: Principal,
   wanted: Partial<Wanted> = {},
 ): Promise<Hook> {
