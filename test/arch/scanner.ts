@@ -59,7 +59,15 @@ const HTTP = ['contract', 'routes']
 const PACKAGES: Record<string, string[]> = {
   env: ['node:crypto'],
   hosts: [
-    ...['@hono/node-server', 'croner', 'nodemailer', 'node:crypto', 'node:events', 'node:fs'],
+    ...[
+      '@hono/node-server',
+      'croner',
+      'nodemailer',
+      'node:crypto',
+      'node:dns',
+      'node:events',
+      'node:fs',
+    ],
     ...[
       'node:http',
       'node:net',

@@ -134,6 +134,11 @@ const NEEDED: [kind: string, good: () => object, wrong: Record<string, unknown[]
     () => ({ ownerId: 'usr_none', from: '2026-01-01', to: '2026-12-31' }),
     { ownerId: [7, null, undefined], from: [7, null], to: [7, null] },
   ],
+  [
+    'webhooks.send',
+    () => ({ ownerId: 'usr_none', webhookId: 'whk_none' }),
+    { ownerId: [7, null, undefined], webhookId: [7, null, {}] },
+  ],
   ['budgets.checkpoint', () => ({}), { budgetId: [7, {}], after: [7, {}] }],
   ['budgets.tellExpired', () => ({}), { day: [7, 'x', '2026-02-30'] }],
   ['assertions.check', () => ({}), { after: [7, {}] }],
@@ -151,6 +156,7 @@ const NEEDS_NOTHING = [
   'platform.purge',
   'secrets.reseal',
   'user.scheduleErasures',
+  'webhooks.purge',
 ]
 
 it('every kind says what its payload must be', () => {
