@@ -37,6 +37,8 @@ const COST = 'test/{areas,platform}/**/cost.test.ts'
 const PROTOCOL = 'test/http/protocol.test.ts'
 /** What replicas of the database see: there are none in workerd. */
 const REPLICAS = 'test/{http,sweeps}/replicas.test.ts'
+/** What listens on loopback, which workerd does not let it. */
+const LISTENING = 'test/areas/webhooks/*.test.ts'
 const inSupport = (file: string) => `${import.meta.dirname}/test/support/${file}`
 
 /** Most of what a request makes is garbage after it: a large young generation copies less of it, and collects less often. */
@@ -175,7 +177,7 @@ const inWorkerdAlone = async () => [
   await inWorkerd(
     'areas',
     [...(isAll ? AREAS : [...OF_HOST, COST]), 'test/volume/**/*.test.ts'],
-    [REPLICAS],
+    [REPLICAS, LISTENING],
   ),
   onRelease('workerd', { include: [...OF_WORKERD, ...OF_BOTH, ...(isAll ? OF_EITHER : [])] }),
 ]

@@ -72,11 +72,11 @@ export const webhookDeliveries = sqliteTable(
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    uniqueIndex('webhook_deliveries_sequence').on(table.webhookId, table.sequence),
+    uniqueIndex('webhook_deliveries_sequence').on(table.ownerId, table.webhookId, table.sequence),
     index('webhook_deliveries_due')
       .on(table.webhookId, table.nextAttemptAt, table.sequence)
       .where(sql`next_attempt_at IS NOT NULL`),
-    index('webhook_deliveries_of_owner').on(
+    index('webhook_deliveries_by_state').on(
       table.ownerId,
       table.webhookId,
       table.state,

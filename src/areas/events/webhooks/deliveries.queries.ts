@@ -167,9 +167,12 @@ export const nextAtOf = (webhookId: string): Statement<{ nextAt: number | null }
   db.select({ nextAt: webhooks.nextAt }).from(webhooks).where(eq(webhooks.id, webhookId))
 
 /** Finds some deliveries of a webhook that was deleted. */
-export const leftDeliveries = (webhookId: string, limit: number): Statement<{ id: string }[]> =>
-  db.all(sql`SELECT id FROM webhook_deliveries WHERE webhook_id = ${webhookId}
-    AND NOT EXISTS (SELECT 1 FROM webhooks w WHERE w.id = webhook_id) LIMIT ${limit}`)
+export const leftDeliveries = (
+  { id, ownerId }: Pick<WebhookRow, 'id' | 'ownerId'>,
+  limit: number,
+): Statement<{ id: string }[]> =>
+  db.all(sql`SELECT id FROM webhook_deliveries WHERE owner_id = ${ownerId} AND webhook_id = ${id}
+    AND NOT EXISTS (SELECT 1 FROM webhooks WHERE id = ${id}) LIMIT ${limit}`)
 
 /** Finds some deliveries from before a time: their ids begin with those of their events, which tell it. */
 export const oldDeliveries = (before: number, limit: number): Statement<{ id: string }[]> =>

@@ -107,13 +107,15 @@ export async function sendDue(
   { ownerId, webhookId }: { ownerId: string; webhookId: string },
   finish: Statement[],
 ): Promise<void> {
+  const ofWebhook = { id: webhookId, ownerId }
+  const findLeft = () => leftDeliveries(ofWebhook, DELETED_AT_ONCE)
   const [found, due, left] = await readOrStop(
     ctx,
     webhookToSend(webhookId),
     dueDeliveries(webhookId, ctx.now, DELIVERIES_OF_RUN),
-    leftDeliveries(webhookId, DELETED_AT_ONCE),
+    findLeft(),
   )
-  await deleteAll(ctx, left, () => leftDeliveries(webhookId, DELETED_AT_ONCE))
+  await deleteAll(ctx, left, findLeft)
   let [webhook] = found
   let notBefore = 0
   for (const delivery of due) {
@@ -128,7 +130,6 @@ export async function sendDue(
     }
     ;[webhook] = await commitAndRead(ctx, { changes, tasks }, webhookToSend(webhookId))
   }
-  const ofWebhook = { id: webhookId, ownerId }
   const statements = [...finish, ...giveUpKey(ctx), setNextAt(ofWebhook, notBefore)]
   const [next] = await commitAndRead(
     ctx,
@@ -245,7 +246,7 @@ const mailOf = async (ctx: Context, { mailTo }: SendingWebhook): Promise<NewTask
     ? []
     : [await mailTask(ctx, { to: mailTo, template: 'webhookDisabled', values: { at: ctx.now } })]
 
-const DELETED_AT_ONCE = 1000
+const DELETED_AT_ONCE = 500
 
 /** Deletes deliveries in commits of bounded size. @param more finds the next ones */
 async function deleteAll(
