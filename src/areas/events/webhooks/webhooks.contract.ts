@@ -13,7 +13,6 @@ import {
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { DeliveryRow } from './deliveries.queries.ts'
-import type { WebhookTest } from './deliveries.usecases.ts'
 import { stateOf, type WebhookRow } from './webhooks.rules.ts'
 import type { RevealedWebhook } from './webhooks.usecases.ts'
 
@@ -77,11 +76,7 @@ export const UpdateWebhookRequest = z
 export const WebhookResponse = z
   .object({
     id: id('whk', 'Id of the webhook.'),
-    url: textField(URL_TEXT, 'https://hooks.example.com/coffer'),
-    types: z.array(z.string()).openapi({ description: TYPES, example: ['transaction.*'] }),
-    accountIds: z.array(z.string()).nullable().openapi({ description: ACCOUNTS, example: null }),
-    ignoreTokenIds: z.array(z.string()).openapi({ description: IGNORED, example: [] }),
-    description: textField('Note for yourself.', 'Spreadsheet'),
+    ...{ url, types, accountIds, ignoreTokenIds, description },
     active,
     state: z.enum(['active', 'failing', 'disabled']).openapi({
       description:
@@ -143,12 +138,6 @@ const status = integerField('Status of the answer; null if there was none.', 200
 export const WebhookTestResponse = z
   .object({ status, ms: integerField('Milliseconds until the answer.', 84), reason })
   .openapi('WebhookTestResponse')
-
-export const presentWebhookTest = ({
-  status: answered,
-  ms,
-  reason: why,
-}: WebhookTest): z.infer<typeof WebhookTestResponse> => ({ status: answered, ms, reason: why })
 
 const state = z.enum(['queued', 'delivered', 'failed', 'dead']).openapi({
   description:

@@ -13,7 +13,6 @@ import {
   presentRevealedWebhook,
   presentWebhook,
   presentWebhooks,
-  presentWebhookTest,
   RevealedWebhookResponse,
   UpdateWebhookRequest,
   WebhookResponse,
@@ -86,7 +85,7 @@ export const testWebhook = operation({
   request: { params: webhookId },
   responses: { 200: json(WebhookTestResponse, 'The answer of the receiver') },
   run: (ctx, { params }) => deliveries.testWebhook(ctx, params.id),
-  present: presentWebhookTest,
+  present: (tested) => tested,
 })
 
 export const listDeliveries = operation({
