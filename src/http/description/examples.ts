@@ -43,6 +43,14 @@ export const NOTHING_TO_NAME = [
   ...['getImportProfile', 'updateImportProfile', 'deleteImportProfile'],
   'undoChange',
   ...['undoMovement', 'updateBudgetTemplate', 'deleteBudgetTemplate', 'applyBudgetTemplate'],
+  ...[
+    'getWebhook',
+    'updateWebhook',
+    'deleteWebhook',
+    'testWebhook',
+    'listDeliveries',
+    'retryDelivery',
+  ],
 ]
 
 /** An id of the demo data in a body: `{acc}` is that of its first account, `{acc 2}` that of the second. */

@@ -1,6 +1,6 @@
-import { it } from 'vitest'
+import { expect, it } from 'vitest'
 import { arriveThroughKills } from './killed.fixtures.ts'
 
 it('2,000 events arrive through ten kills, and none of 500 commits that failed', async () => {
-  await arriveThroughKills({ events: 2000, refused: 500, kills: 10 })
+  expect(await arriveThroughKills({ events: 2000, refused: 500, kills: 10 })).toBe(2000)
 })
