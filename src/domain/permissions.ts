@@ -101,10 +101,7 @@ export const PERMISSIONS = {
   'attachments.read': { area: 'Files', description: 'See and download files' },
   'attachments.write': { area: 'Files', description: 'Upload, change, link and delete files' },
   'imports.read': { area: 'Imports', description: 'See imports of bank files, and their rows' },
-  'imports.write': {
-    area: 'Imports',
-    description: 'Import bank files, and take imports back',
-  },
+  'imports.write': { area: 'Imports', description: 'Import bank files, and take imports back' },
   'backups.read': { area: 'Backups', description: 'See and download own backups' },
   'backups.write': { area: 'Backups', description: 'Have a backup of all that is owned made' },
   'exports.read': { area: 'Exports', description: 'See and download own exports' },

@@ -77,6 +77,7 @@ const NOT_UNDONE: Record<string, string> = {
   trash: 'emptied erased erasureContinued erasureDone purgeBegun',
   user: 'avatarChanged avatarDeleted created dataErased deleted deletionScheduled deletionUndone erased erasureBegun erasureContinued erasureScheduled erasureStopped exportsErased logRedacted mfaReset passwordReset provisioned refused registered restored rolesChanged sessionsRevoked updated wipeContinued wipeScheduled wipeUndone wiped',
   valuation: 'created deleted updated',
+  webhook: 'created deleted deliveryRetried disabled tested updated',
 }
 
 it('says of every type of event if its commit can be undone, or what reverses it', () => {
