@@ -2713,3 +2713,50 @@ CREATE TABLE `recurring_dismissals` (
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `recurring_dismissals_key` ON `recurring_dismissals` (`owner_id`,`key`);
+--> statement-breakpoint
+CREATE TABLE `webhook_deliveries` (
+	`id` text PRIMARY KEY NOT NULL,
+	`webhook_id` text NOT NULL,
+	`owner_id` text NOT NULL,
+	`sequence` integer NOT NULL,
+	`event_id` text NOT NULL,
+	`type` text NOT NULL,
+	`body` text NOT NULL,
+	`state` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`last_status` integer,
+	`last_reason` text,
+	`next_attempt_at` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE UNIQUE INDEX `webhook_deliveries_sequence` ON `webhook_deliveries` (`owner_id`,`webhook_id`,`sequence`);--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_due` ON `webhook_deliveries` (`webhook_id`,`next_attempt_at`,`sequence`) WHERE next_attempt_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `webhook_deliveries_by_state` ON `webhook_deliveries` (`owner_id`,`webhook_id`,`state`,`sequence`);--> statement-breakpoint
+CREATE TABLE `webhooks` (
+	`id` text PRIMARY KEY NOT NULL,
+	`owner_id` text NOT NULL,
+	`url` text NOT NULL,
+	`types` text NOT NULL,
+	`account_ids` text,
+	`ignore_token_ids` text NOT NULL,
+	`description` text NOT NULL,
+	`active` integer NOT NULL,
+	`secret` text NOT NULL,
+	`secret_prefix` text NOT NULL,
+	`previous_secret` text,
+	`rotated_at` integer,
+	`failing_since` integer,
+	`after_event` integer NOT NULL,
+	`last_sequence` integer NOT NULL,
+	`next_at` integer,
+	`version` integer DEFAULT 1 NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`owner_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT;
+--> statement-breakpoint
+CREATE INDEX `webhooks_of_owner` ON `webhooks` (`owner_id`,`id`);--> statement-breakpoint
+CREATE INDEX `webhooks_due` ON `webhooks` (`next_at`) WHERE next_at IS NOT NULL AND active = 1;--> statement-breakpoint
+CREATE INDEX `webhooks_rotating` ON `webhooks` (`rotated_at`) WHERE previous_secret IS NOT NULL;
