@@ -227,6 +227,14 @@ const templates = {
     ),
   }),
 
+  newNotifications: (_: Record<never, never>): Letter => ({
+    subject: 'You have new notifications on Coffer',
+    text: lines(
+      'There are new notifications in your Coffer account.',
+      'Sign in to see them. Your preferences say of what you are told by mail.',
+    ),
+  }),
+
   identityUnlinked: notice(
     'A way to sign in to your Coffer account was removed',
     'An identity provider was unlinked from your Coffer account',

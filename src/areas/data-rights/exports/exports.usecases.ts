@@ -205,9 +205,9 @@ const tellOf = (
 ): Statement =>
   insertNotifications([
     {
-      ...{ id: freshId(ctx, 'ntf'), userId: ownerId, kind: 'exportMade' },
+      ...{ id: freshId(ctx, 'ntf'), userId: ownerId, kind: 'export.made' },
       ...{ resourceType: 'export', resourceId: id, facts: { scheduleId } },
-      ...{ groupKey: `exportMade ${scheduleId}`, createdAt: ctx.now },
+      ...{ groupKey: `export.made ${scheduleId}`, createdAt: ctx.now },
     },
   ])
 

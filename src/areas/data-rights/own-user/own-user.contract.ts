@@ -12,6 +12,10 @@ import {
   booleanField,
 } from '../../../http/fields.ts'
 import { presentUser, profileFields, UserResponse } from '../../identity/auth/auth.public.ts'
+import {
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_KINDS,
+} from '../../identity/notifications/notifications.public.ts'
 import type { OwnProfile } from './own-user.usecases.ts'
 import type { StatisticsRow, AvatarRow } from './own-user.queries.ts'
 import { DATE_FORMATS, NUMBER_FORMATS, WEEK_DAYS } from './own-user.rules.ts'
@@ -123,6 +127,18 @@ const dateFormat = z
 
 const hideAmounts = booleanField('Whether amounts are hidden until the user reveals them.', false)
 
+const channel = z.enum(NOTIFICATION_CHANNELS).openapi({
+  description: 'Not at all, in the application, or there and by mail.',
+  example: 'app',
+})
+
+/** An object with a field for each kind of notifications. */
+const byKind = <Value extends z.ZodType>(value: Value) =>
+  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, value])) as Record<
+    (typeof NOTIFICATION_KINDS)[number],
+    Value
+  >
+
 export const PreferencesResponse = z
   .object({
     weekStart,
@@ -134,6 +150,9 @@ export const PreferencesResponse = z
       example: 'acc_01k9v3q8m5t0w2x4y6z8a1b3c5',
     }),
     hideAmounts,
+    notifications: z
+      .object(byKind(channel))
+      .openapi({ description: 'How the user is told of what, by the kind of notification.' }),
     ...stamps,
   })
   .openapi('PreferencesResponse')
@@ -146,6 +165,12 @@ export const UpdatePreferencesRequest = z
     dateFormat: dateFormat.nullish(),
     defaultAccountId: idInput('acc', 'Id of an account that the caller sees.').nullish(),
     hideAmounts: hideAmounts.nullish(),
+    notifications: z
+      .strictObject(byKind(channel.nullish()))
+      .nullish()
+      .openapi({
+        description: 'How the user is told of what; kinds that are left out stay as they are.',
+      }),
   })
   .openapi('UpdatePreferencesRequest', {
     description: 'Preferences to change. Send null to restore a default.',
@@ -158,5 +183,6 @@ export const presentPreferences = (own: OwnPreferences): z.infer<typeof Preferen
   dateFormat: own.dateFormat,
   defaultAccountId: own.defaultAccountId,
   hideAmounts: own.hideAmounts,
+  notifications: own.notifications,
   ...presentStamps(own),
 })

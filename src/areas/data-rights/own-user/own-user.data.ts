@@ -13,6 +13,9 @@ import {
 } from './own-user.contract.ts'
 import { getProfile } from './own-user.usecases.ts'
 
+const hasNull = (value: unknown): boolean =>
+  value === null || (typeof value === 'object' && Object.values(value).some(hasNull))
+
 export const userData: OwnedData = {
   area: 'own-user',
   tables: [userAvatars, userPreferences],
@@ -33,9 +36,7 @@ export const userData: OwnedData = {
       order: [userPreferences.userId],
       json: {
         // Default values are not stored.
-        chosen: (value, row) =>
-          takenBy(UpdatePreferencesRequest)(value, row) &&
-          !Object.values(value as object).includes(null),
+        chosen: (value, row) => takenBy(UpdatePreferencesRequest)(value, row) && !hasNull(value),
       },
       isSingle: true,
     },

@@ -1,4 +1,9 @@
 import { foldKey } from '../../../domain/text.ts'
+import {
+  NOTIFICATION_KINDS,
+  type NotificationChannel,
+  type NotificationKind,
+} from '../../identity/notifications/notifications.public.ts'
 
 /** The fields of a profile that users can set. */
 export interface ProfileDraft {
@@ -66,10 +71,20 @@ export interface Preferences {
   dateFormat: (typeof DATE_FORMATS)[number]
   defaultAccountId: string | null
   hideAmounts: boolean
+  /** How the user wants to be told of what. */
+  notifications: Record<NotificationKind, NotificationChannel>
 }
 
-/** The preferences of a request; null restores a default. */
-export type SentPreferences = { [Key in keyof Preferences]?: Preferences[Key] | null | undefined }
+/** A request to change some fields; null restores a default. */
+type Sent<Fields> = { [Key in keyof Fields]?: Fields[Key] | null | undefined }
+
+export type SentPreferences = Sent<Omit<Preferences, 'notifications'>> & {
+  notifications?: Sent<Preferences['notifications']> | null | undefined
+}
+
+const DEFAULT_CHANNELS = Object.fromEntries(
+  NOTIFICATION_KINDS.map((kind) => [kind, 'app']),
+) as Preferences['notifications']
 
 const DEFAULTS: Preferences = {
   weekStart: 'monday',
@@ -78,26 +93,47 @@ const DEFAULTS: Preferences = {
   dateFormat: 'locale',
   defaultAccountId: null,
   hideAmounts: false,
+  notifications: DEFAULT_CHANNELS,
 }
-
-const KEYS = Object.keys(DEFAULTS) as (keyof Preferences)[]
 
 /** @param chosen JSON of what differs from the defaults */
-export const preferencesFrom = (chosen: string | null): Preferences => ({
-  ...DEFAULTS,
-  ...(JSON.parse(chosen ?? '{}') as Partial<Preferences>),
-})
-
-/** The JSON merge patch (RFC 7396) for what is stored: what is as by default is taken out of it. */
-export function patchOf(sent: SentPreferences): Record<string, unknown> {
-  const patched = KEYS.filter((key) => sent[key] !== undefined)
-  return Object.fromEntries(
-    patched.map((key) => [key, sent[key] === DEFAULTS[key] ? null : sent[key]]),
-  )
+export function preferencesFrom(chosen: string | null): Preferences {
+  const { notifications, ...plain } = JSON.parse(chosen ?? '{}') as Partial<Preferences>
+  return { ...DEFAULTS, ...plain, notifications: { ...DEFAULT_CHANNELS, ...notifications } }
 }
 
-/** Returns the sent preferences, with the defaults in place of null. */
-export const chosenIn = (sent: SentPreferences): Partial<Preferences> =>
+type Fields = Record<string, unknown>
+
+const changed = (sent: Fields, valueOf: (value: unknown, name: string) => unknown): Fields =>
   Object.fromEntries(
-    KEYS.filter((key) => sent[key] !== undefined).map((key) => [key, sent[key] ?? DEFAULTS[key]]),
+    Object.entries(sent)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, valueOf(value, name)]),
   )
+
+const patchOfFields = (sent: Fields, defaults: Fields): Fields =>
+  changed(sent, (value, name) => (value === defaults[name] ? null : value))
+
+/** The JSON merge patch (RFC 7396) for what is stored: what is as by default is taken out of it. */
+export const patchOf = ({ notifications, ...plain }: SentPreferences): Fields => ({
+  ...patchOfFields(plain, { ...DEFAULTS }),
+  ...(notifications === undefined
+    ? {}
+    : { notifications: notifications && patchOfFields(notifications, DEFAULT_CHANNELS) }),
+})
+
+const sentOver = (sent: Fields, defaults: Fields): Fields =>
+  changed(sent, (value, name) => value ?? defaults[name])
+
+/** The preferences after a request, with the defaults in place of null. */
+export const preferencesAfter = (
+  before: Preferences,
+  { notifications, ...plain }: SentPreferences,
+): Preferences => ({
+  ...before,
+  ...sentOver(plain, { ...DEFAULTS }),
+  notifications:
+    notifications === null
+      ? DEFAULT_CHANNELS
+      : { ...before.notifications, ...sentOver(notifications ?? {}, DEFAULT_CHANNELS) },
+})

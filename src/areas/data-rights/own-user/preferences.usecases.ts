@@ -6,9 +6,9 @@ import { ownUserErrors } from './own-user.errors.ts'
 import { preferencesEvents } from './own-user.events.ts'
 import { mergePreferences, ownPreferences, type PreferencesRow } from './own-user.queries.ts'
 import {
-  chosenIn,
   patchOf,
   type Preferences,
+  preferencesAfter,
   preferencesFrom,
   type SentPreferences,
 } from './own-user.rules.ts'
@@ -49,7 +49,7 @@ export async function updatePreferences(
           events: [
             preferencesEvents.updated(
               { id: ctx.caller.userId, version: before.version + 1 },
-              { before, after: { ...before, ...chosenIn(sent) } },
+              { before, after: preferencesAfter(before, sent) },
             ),
           ],
         },

@@ -23,8 +23,8 @@ export const viewerOf = ({ caller, now }: SignedIn): Viewer => ({
   now,
 })
 
-/** The placeholders of a viewer in a prepared statement. */
-export type ViewerParams = Record<keyof Viewer, Placeholder>
+/** A viewer as a statement names it: the placeholders of a prepared one, or SQL such as columns. */
+export type ViewerParams = Record<keyof Viewer, Placeholder | SQL>
 
 export const viewerParams: ViewerParams = {
   userId: sql.placeholder('userId'),

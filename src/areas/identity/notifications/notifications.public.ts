@@ -1,1 +1,8 @@
-export { insertNotifications, type NewNotification } from './notifications.queries.ts'
+export { insertNotifications } from './notifications.queries.ts'
+export {
+  type NewNotification,
+  NOTIFICATION_CHANNELS,
+  NOTIFICATION_KINDS,
+  type NotificationChannel,
+  type NotificationKind,
+} from './notifications.rules.ts'

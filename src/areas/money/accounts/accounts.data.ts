@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { accountAlerts } from '../../../../drizzle/schema/notifications.ts'
 import { accountGroups, accounts, historyNotes } from '../../../../drizzle/schema/accounts.ts'
 import {
   accountBalances,
@@ -12,7 +13,12 @@ import { openBalances, eraseTransactionsOf } from '../../../ledger/ledger.public
 import type { ArchivedTable } from '../../../platform/owned-data/archived-tables.ts'
 import { read } from '../../../platform/database/database.ts'
 import { listed, whole } from '../../../platform/owned-data/exports.ts'
-import { type OwnedData, ownRows, rowsOfScope } from '../../../platform/owned-data/owned-data.ts'
+import {
+  forgetBy,
+  type OwnedData,
+  ownRows,
+  rowsOfScope,
+} from '../../../platform/owned-data/owned-data.ts'
 import { db } from '../../../platform/database/statements.ts'
 import { hasMuch } from '../../../platform/owned-data/with-accounts.ts'
 import { CreateAccountDTO, presentAccount } from './accounts.contract.ts'
@@ -72,7 +78,8 @@ const KEPT = [accountBalances, accountPeriods, flowPeriods]
 
 export const accountData: OwnedData = {
   area: 'accounts',
-  tables: [accounts, accountGroups, historyNotes],
+  tables: [accounts, accountGroups, historyNotes, accountAlerts],
+  forget: forgetBy(accountAlerts.userId),
   erase: [
     // Rows of an account that are newer than the wipe are erased with it.
     {
@@ -102,7 +109,7 @@ export const accountData: OwnedData = {
       wipedWith: ['accounts'],
     }),
   ],
-  goWithAccount: [historyNotes],
+  goWithAccount: [historyNotes, accountAlerts],
   archived: [
     {
       table: accountGroups,

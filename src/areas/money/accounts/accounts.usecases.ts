@@ -8,6 +8,7 @@ import { failingOf } from '../balance-assertions/balance-assertions.public.ts'
 import { requireAccess } from '../../identity/access/access.public.ts'
 import { accountErrors } from './accounts.errors.ts'
 import { accountEvents, inHistory, loggedAccount } from './accounts.events.ts'
+import { endAlertsFor } from './alerts/alerts.queries.ts'
 import {
   accountById,
   type AccountRow,
@@ -187,7 +188,7 @@ function changeOf(
     statements: [
       requireAccess(ctx, 'manage', [id], accountErrors.notFound),
       ...mustBeInFolder(ctx, wanted),
-      ...(after.currency === before.currency ? [] : [mustHaveNoAmounts(id)]),
+      ...(after.currency === before.currency ? [] : [mustHaveNoAmounts(id), endAlertsFor(id)]),
       ...updateAccountRow(ctx, before, columns),
     ],
     events: [

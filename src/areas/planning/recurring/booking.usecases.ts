@@ -8,6 +8,7 @@ import { forbidden } from '../../../platform/database/refusals.ts'
 import {
   insertNotifications,
   type NewNotification,
+  type NotificationKind,
 } from '../../identity/notifications/notifications.public.ts'
 import {
   type Creation,
@@ -131,7 +132,7 @@ export const notify = (all: NewNotification[]): Statement[] =>
 
 export const notificationOf = (
   ctx: Context,
-  kind: string,
+  kind: NotificationKind,
   { item, nominalDate }: { item: RecurringItem; nominalDate: CalendarDate },
   facts: NewNotification['facts'] = {},
 ): NewNotification => ({

@@ -165,6 +165,9 @@ const changeOf = (
   }),
 })
 
+const kindOf = (threshold: number) =>
+  thresholdOf({ threshold }) === 'over' ? 'budget.overspent' : 'budget.thresholdReached'
+
 const notificationOf = (
   ctx: Context,
   { budgetId, lineId, period, threshold, createdAt }: Alert,
@@ -172,11 +175,11 @@ const notificationOf = (
 ): NewNotification => ({
   id: freshId(ctx, 'ntf'),
   userId,
-  kind: 'budgetThreshold',
+  kind: kindOf(threshold),
   resourceType: 'budget',
   resourceId: budgetId,
   facts: { lineId, period, threshold },
-  groupKey: `budgetThreshold ${lineId}`,
+  groupKey: `${kindOf(threshold)} ${lineId}`,
   createdAt,
 })
 

@@ -1,0 +1,5 @@
+import { errorTable } from '../../../domain/errors.ts'
+
+export const notificationErrors = errorTable('notifications', {
+  notFound: ['notFound', 'There is no such notification, or you no longer see what it is about.'],
+})
