@@ -110,10 +110,7 @@ export const PERMISSIONS = {
   'trash.read': { area: 'Trash', description: 'See what was deleted' },
   'trash.write': { area: 'Trash', description: 'Restore what was deleted, or erase it for good' },
   'notifications.read': { area: 'Notifications', description: 'See own notifications' },
-  'notifications.write': {
-    area: 'Notifications',
-    description: 'Mark own notifications as read, and archive them',
-  },
+  'notifications.write': { area: 'Notifications', description: 'Mark own notifications as read' },
   'jobs.read': { area: 'Jobs', description: 'See own work that is done in the background' },
   'jobs.write': { area: 'Jobs', description: 'Call off own work that is done in the background' },
   'profile.read': { area: 'User', description: 'See the own user and its permissions' },

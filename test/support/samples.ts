@@ -14,6 +14,7 @@ import { samplesOfGroups } from './samples-of-groups.ts'
 import { samplesOfIdentity } from './samples-of-identity.ts'
 import { samplesOfImports } from './samples-of-imports.ts'
 import { samplesOfLocks } from './samples-of-locks.ts'
+import { samplesOfNotifications } from './samples-of-notifications.ts'
 import { samplesOfSearch } from './samples-of-search.ts'
 import { samplesOfPlanned } from './samples-of-planned.ts'
 import { samplesOfRecurring } from './samples-of-recurring.ts'
@@ -286,6 +287,7 @@ export async function samplesOf(): Promise<{ me: TestUser; samples: Samples }> {
       ...(await samplesOfLocks(make)),
       ...(await samplesOfSearch(make, category.id)),
       ...(await samplesOfWebhooks(make)),
+      ...(await samplesOfNotifications(me, account.id)),
       getNetWorth: { query: '?date=2026-01-31&currency=USD' },
       getNetWorthHistory: { query: '?from=2026-01-01&to=2026-03-31' },
       getIncomeStatement: { query: '?from=2026-01-01&to=2026-03-31&interval=month' },

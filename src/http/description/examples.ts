@@ -33,7 +33,7 @@ export const NOTHING_TO_NAME = [
   ...['authorizeWithProvider', 'returnFromProvider', 'followDownloadLink'],
   ...['getJob', 'cancelJob', 'getQueueTask', 'cancelQueueTask', 'retryQueueTask'],
   ...['getBackup', 'downloadBackup', 'deleteBackup', 'putBackupUploadPart', 'deleteBackupUpload'],
-  'getRestore',
+  ...['getRestore', 'updateNotification'],
   ...['getExport', 'downloadExport', 'deleteExport'],
   ...['getAuditLogExport', 'downloadAuditLogExport'],
   ...['getImport', 'deleteImport', 'replaceImportFile', 'downloadImportFile', 'previewImport'],

@@ -127,11 +127,11 @@ it('notifies everybody in the group, without amounts', async () => {
     )
     expect(notified).toEqual([
       {
-        ...{ id: expect.stringMatching(/^ntf_/), user_id: id, kind: 'budgetThreshold' },
+        ...{ id: expect.stringMatching(/^ntf_/), user_id: id, kind: 'budget.overspent' },
         ...{ resource_type: 'budget', resource_id: budget.id, account_id: null },
         facts: JSON.stringify({ lineId: food.id, period: MONTH, threshold: 0 }),
-        group_key: `budgetThreshold ${food.id}`,
-        ...{ created_at: NOW, read_at: null, archived_at: null },
+        group_key: `budget.overspent ${food.id}`,
+        ...{ created_at: NOW, read_at: null, archived_at: null, mail_due: null },
       },
     ])
   }

@@ -238,7 +238,7 @@ describe('the night', () => {
           FROM notifications n JOIN export_schedules s ON s.owner_id = n.user_id WHERE n.user_id = ?`,
         me.id,
       ),
-    ).toEqual([{ kind: 'exportMade', type: 'export', id: made?.id, isOf: 1 }])
+    ).toEqual([{ kind: 'export.made', type: 'export', id: made?.id, isOf: 1 }])
   })
 
   it('makes nothing for a disabled user, and makes up for it once they are enabled', async () => {

@@ -7,6 +7,7 @@ import {
   getAccountHistory,
   updateAccountHistoryComment,
 } from '../../../src/areas/money/accounts/history/history.routes.ts'
+import { setAccountAlert } from '../../../src/areas/money/accounts/alerts/alerts.routes.ts'
 import { createAccountGroup } from '../../../src/areas/money/accounts/folders/folders.routes.ts'
 import { deleteAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createCategory } from '../../../src/areas/money/categories/categories.routes.ts'
@@ -149,6 +150,7 @@ async function hold(as: TestUser, word: string): Promise<Holdings> {
   await ok(createValuation, { as, json: worth })
   const folder = { name: `Folder ${word}`, accountIds: [one.id, trashed.id] }
   await ok(createAccountGroup, { as, json: folder })
+  await ok(setAccountAlert, { as, id: one.id, json: { below: '1', above: '1000' } })
   const held = { accountId: one.id, date: '2026-02-01', amount: '9', note: word }
   await ok(createBalanceAssertion, { as, json: held })
   const compared = {

@@ -89,7 +89,7 @@ export async function plan(
     ...{ restore_id: someId('rst'), owner_id: ownerId, row_id: someId('tag'), becomes: word },
   })
   await insert('notifications', {
-    ...{ id: someId('ntf'), user_id: ownerId, kind: 'budgetThreshold' },
+    ...{ id: someId('ntf'), user_id: ownerId, kind: 'budget.thresholdReached' },
     ...{ resource_type: 'budget', resource_id: budgetId, facts: '{}', group_key: budgetId },
     created_at: 1,
   })
