@@ -10,14 +10,19 @@ import { join } from 'node:path'
 import { freshSecrets } from '../src/hosts/node/secrets.ts'
 import { median } from './median.ts'
 import { buildRelease, startRelease } from '../scripts/lib/release.ts'
+import { workerOptionsOf } from '../scripts/lib/runtime.ts'
 
 const TRIES = Number(process.env['BENCH_TRIES'] ?? 200)
 const WARM_UP = 5
 
 const folder = mkdtempSync(join(tmpdir(), 'coffer-oracle-'))
 const manyTries = { LOGIN_LIMIT_ACCOUNT: '1000000', LOGIN_LIMIT_CLIENT: '1000000' }
-const bindings = { ...(await freshSecrets()), REGISTRATION: 'open', ...manyTries }
-const service = await startRelease({ script: buildRelease(), data: folder, bindings })
+const bindings = {
+  ...{ ...(await freshSecrets()), REGISTRATION: 'open', ...manyTries },
+  MAIL_FROM: 'coffer@coffer.test',
+}
+const worker = { ...(await workerOptionsOf()), email: { send_email: [{ name: 'MAIL' }] } }
+const service = await startRelease({ script: buildRelease(), data: folder, bindings, worker })
 const database = await service.miniflare.getD1Database('DB')
 
 interface Answer {

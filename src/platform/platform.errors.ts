@@ -48,6 +48,14 @@ export const outboundErrors = errorTable('outbound', {
   failed: ['unavailable', 'Another service that this request depends on failed. Try again later.'],
 })
 
+export const mailErrors = errorTable('mail', {
+  unbound: [
+    'unavailable',
+    'This service cannot send mail, because no mail server is configured. Ask an administrator.',
+  ],
+  failed: ['unavailable', 'The mail could not be sent.'],
+})
+
 export const oidcErrors = errorTable('auth', {
   providerRefused: [
     'unauthenticated',

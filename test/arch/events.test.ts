@@ -27,7 +27,12 @@ it('says of every event of money how it is taken back', () => {
   const ofMoney = [...eventTypes()].filter((type) => /^(transaction|transfer|ledger)\./.test(type))
   // Decisions about pairs and links move no money: who sets one takes it away.
   const ofAreas = new Set([
-    ...['transaction.pairDismissed', 'transaction.linked', 'transaction.unlinked', 'transaction.large'],
+    ...[
+      'transaction.pairDismissed',
+      'transaction.linked',
+      'transaction.unlinked',
+      'transaction.large',
+    ],
   ])
   expect(Object.keys(INVERSES).toSorted()).toEqual(
     ofMoney.filter((type) => !ofAreas.has(type)).toSorted(),

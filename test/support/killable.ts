@@ -8,7 +8,7 @@ import { inject } from 'vitest'
 import { databaseFile } from '../../src/hosts/node/data-folder.ts'
 import { freshSecrets } from '../../src/hosts/node/secrets.ts'
 import { inProject } from '../../scripts/lib/project.ts'
-import { migratedFolder } from './releases.ts'
+import { DEAF_MAIL_SERVER, migratedFolder } from './releases.ts'
 import { runNode, temporaryFolder } from './running.ts'
 
 /** A release that is killed at work and started again on the same data. */
@@ -62,7 +62,9 @@ export async function serveRelease(
   if (!existsSync(bundle)) {
     writeFileSync(bundle, inject('release'))
   }
-  const told = [bindings, inject('workerOptions')].map((one) => JSON.stringify(one))
+  const mail = bindings['MAIL_FROM'] === undefined ? {} : DEAF_MAIL_SERVER.worker
+  const worker = { ...inject('workerOptions'), ...mail }
+  const told = [bindings, worker].map((one) => JSON.stringify(one))
   const child = spawn(
     process.execPath,
     [inProject('test/support/serve-release.ts'), bundle, data, ...told, sql],

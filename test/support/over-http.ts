@@ -1,6 +1,6 @@
 import type { Bindings } from '../../src/env.ts'
 import { watchLine } from './canaries.ts'
-import { startService } from './releases.ts'
+import { DEAF_MAIL_SERVER, startService } from './releases.ts'
 import type { Running } from './running.ts'
 
 // What `cloudflare:workers` and `in-process.ts` are to the tests of a release (vitest.config.ts): the bindings of one
@@ -21,6 +21,7 @@ export function serve(request: Request): Promise<Response> {
 /** Starts a release that anybody may join, and looks at every line that it logs. */
 export async function serveOverHttp(): Promise<Running> {
   const variables = {
+    ...DEAF_MAIL_SERVER.variables,
     REGISTRATION: 'open',
     PASSWORD_COST: '1',
     LOGIN_LIMIT_ACCOUNT: '1000000',
@@ -28,7 +29,10 @@ export async function serveOverHttp(): Promise<Running> {
     // Nowhere that may be called: who asks for rates leaves the machine alone.
     EXCHANGE_RATES_URL: 'https://rates.test/eurofxref-daily.xml',
   }
-  const { url, stop, stores, secrets } = await startService({ variables, onLog: watchLine })
+  const { url, stop, stores, secrets } = await startService({
+    ...{ ...DEAF_MAIL_SERVER, variables },
+    onLog: watchLine,
+  })
   origin = url
   Object.assign(env, secrets, variables, stores)
   return { url, stop }

@@ -16,6 +16,12 @@ import { type Running, runNode, temporaryFolder } from './running.ts'
 /** What the tests of a release run it on: `COFFER_HOST=workerd` for the other one. */
 export const HOST = process.env['COFFER_HOST'] === 'workerd' ? 'workerd' : 'node'
 
+/** What a release is told of a mail server that refuses every mail: for requests that are refused without one. */
+export const DEAF_MAIL_SERVER = {
+  variables: { MAIL_FROM: 'coffer@coffer.test', SMTP_URL: 'smtp://127.0.0.1:9' },
+  worker: { email: { send_email: [{ name: 'MAIL' }] } },
+}
+
 type Stores = Pick<Bindings, 'DB' | 'FILES'>
 
 /** A release at work, with what only its operator has. */

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { createApp } from '../../src/app.ts'
-import { type Bindings, settingsOf } from '../../src/env.ts'
+import { type Bindings, type Mailer, settingsOf } from '../../src/env.ts'
 import type { AppEnv } from '../../src/http/env.ts'
 import { gate } from '../../src/http/gate.ts'
 import { type Context, noCost } from '../../src/platform/context.ts'
@@ -16,6 +16,8 @@ interface Variation {
   /** Milliseconds that its clock is ahead. */
   ahead?: number
   env?: Partial<Bindings>
+  /** How it sends mail, where that is not what its bindings say. */
+  mailer?: Mailer
   /** Runs once the request has read and before it commits. */
   meanwhile?: () => Promise<unknown>
   /** Stands around every trip to the database; the first of a request is 1. */
@@ -51,6 +53,9 @@ export function serviceWith(variation: Variation): Service {
     ...env,
     ...variation.env,
     ...(aroundTrips ? { DB: databaseWith(aroundTrips) } : {}),
+  }
+  if (variation.mailer) {
+    settingsOf(bindings).mailer = variation.mailer
   }
   const serve = async (request: Request) => {
     const executionCtx = createExecutionContext()

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, inject, it } from 'vitest'
 import { databaseFile } from '../../src/hosts/node/data-folder.ts'
 import { randomFrom } from '../support/random.ts'
+import { DEAF_MAIL_SERVER } from '../support/releases.ts'
 import { rounds, SEED } from '../support/rounds.ts'
 import { type NodeProcess, runNode, temporaryFolder } from '../support/running.ts'
 
@@ -21,6 +22,7 @@ afterAll(async () => {
 
 const start = async () => {
   service = await runNode(inject('nodeRelease'), root.path, {
+    ...DEAF_MAIL_SERVER.variables,
     REGISTRATION: 'open',
     PASSWORD_COST: '4',
     USER_LIMIT_DATABASE_MS: '1000000',

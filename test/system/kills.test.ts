@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { killableOnWorkerd } from '../support/killable.ts'
+import { DEAF_MAIL_SERVER } from '../support/releases.ts'
 import { randomFrom } from '../support/random.ts'
 import { isProof, rounds, SEED } from '../support/rounds.ts'
 
@@ -15,7 +16,10 @@ let host: Awaited<ReturnType<typeof killableOnWorkerd>>
 let url: string | undefined
 
 beforeAll(async () => {
-  host = await killableOnWorkerd({ LOGIN_LIMIT_CLIENT: '1000000' })
+  host = await killableOnWorkerd({
+    ...DEAF_MAIL_SERVER.variables,
+    LOGIN_LIMIT_CLIENT: '1000000',
+  })
 })
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Secrets } from '../../src/hosts/node/secrets.ts'
 import { stepAt, totpOf } from '../../src/areas/identity/auth/auth.rules.ts'
-import { type Release, startService } from '../support/releases.ts'
+import { DEAF_MAIL_SERVER, type Release, startService } from '../support/releases.ts'
 import { temporaryFolder } from '../support/running.ts'
 
 // One of every secret, made by a release as it runs: what it logs and the bytes of its database hold none.
@@ -19,7 +19,7 @@ let service: Release
 
 beforeAll(async () => {
   const onLog = (line: string) => logged.push(line)
-  service = await startService({ data: data.path, onLog })
+  service = await startService({ ...DEAF_MAIL_SERVER, data: data.path, onLog })
   bindings = service.secrets
   await useAll(await service.invite())
   await service.stop()

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { tasks } from '../../../drizzle/schema/system.ts'
 import { addressKey } from '../../domain/email.ts'
-import { AppError } from '../../domain/errors.ts'
 import type { Mailer, Settings } from '../../env.ts'
 import { type Context, freshId } from '../context.ts'
 import { macText } from '../secrets/crypto.ts'
@@ -9,6 +8,7 @@ import { commit } from '../database/database.ts'
 import { openSecret, sealSecret } from '../secrets/key-ring.ts'
 import { logEvent } from '../logger.ts'
 import { letterOf, type Mail } from './mail-templates.ts'
+import { mailErrors } from '../platform.errors.ts'
 import { defineJob, payloadText } from '../work/payloads.ts'
 import { mailEvents } from '../log/platform-events.ts'
 import { MAIL_RECORDS, placeIn } from '../secrets/sealed-columns.ts'
@@ -57,7 +57,14 @@ export async function forgetMailsTo(
   return [db.delete(tasks).where(and(eq(tasks.kind, KIND), isTo, isOrdered))]
 }
 
-const NOT_BOUND = 'mail.unbound'
+const NOT_BOUND = mailErrors.unbound().code
+
+/** Refuses what is of no use without the mail that it sends. */
+export function requireMail({ settings }: Context): void {
+  if (settings.mailer.kind === 'unbound') {
+    throw mailErrors.unbound()
+  }
+}
 
 /** Sends at least once: when the answer to a sending is lost, the mail goes out again. */
 export const mailJob = defineJob({
@@ -92,11 +99,7 @@ async function deliver(mailer: Mailer, mail: Mail): Promise<void> {
       logEvent('info', 'mail', letter)
       return
     case 'unbound':
-      throw new AppError(
-        'unavailable',
-        NOT_BOUND,
-        'This service cannot send mail, because no mail server is configured.',
-      )
+      throw mailErrors.unbound()
     case 'bound':
       await send(mailer, letter)
   }
@@ -112,7 +115,7 @@ async function send(
     // The message may repeat the address, so it goes no further; the code does not.
     const { code = 'unknown' } = cause as { code?: unknown }
     logEvent('error', 'mail.failed', { reason: String(code) })
-    throw new AppError('unavailable', 'mail.failed', 'The mail could not be sent.')
+    throw mailErrors.failed()
   }
 }
 

@@ -165,12 +165,9 @@ export const UpdatePreferencesRequest = z
     dateFormat: dateFormat.nullish(),
     defaultAccountId: idInput('acc', 'Id of an account that the caller sees.').nullish(),
     hideAmounts: hideAmounts.nullish(),
-    notifications: z
-      .strictObject(byKind(channel.nullish()))
-      .nullish()
-      .openapi({
-        description: 'How the user is told of what; kinds that are left out stay as they are.',
-      }),
+    notifications: z.strictObject(byKind(channel.nullish())).nullish().openapi({
+      description: 'How the user is told of what; kinds that are left out stay as they are.',
+    }),
   })
   .openapi('UpdatePreferencesRequest', {
     description: 'Preferences to change. Send null to restore a default.',

@@ -1,6 +1,6 @@
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database/database.ts'
-import { mailTask } from '../../../platform/outbound/mail.ts'
+import { mailTask, requireMail } from '../../../platform/outbound/mail.ts'
 import { hashPassword } from '../../../platform/secrets/passwords.ts'
 import type { Statement } from '../../../platform/database/statements.ts'
 import type { NewTask } from '../../../platform/work/task-rows.ts'
@@ -95,6 +95,7 @@ async function firstSteps(
     const passwordHash = await hashPassword(ctx, password)
     return { passwordHash, ...(await confirmationFor(ctx, { userId, email })) }
   }
+  requireMail(ctx)
   const token = await freshToken(ctx, 'pwr')
   const values = { token: token.text, days: WELCOME_DAYS }
   return {

@@ -1,6 +1,6 @@
 import type { SignedIn } from '../../../platform/context.ts'
 import { commit } from '../../../platform/database/database.ts'
-import { mailTask } from '../../../platform/outbound/mail.ts'
+import { mailTask, requireMail } from '../../../platform/outbound/mail.ts'
 import type { Statement } from '../../../platform/database/statements.ts'
 import {
   deleteFactorsOf,
@@ -47,6 +47,9 @@ export async function resetUserPassword(
   const minutes = MINUTES[delivery]
   if (delivery === 'reveal' && ctx.caller.tokenHash !== null) {
     throw userErrors.revealNeedsPerson({ field: 'delivery' })
+  }
+  if (delivery === 'mail') {
+    requireMail(ctx)
   }
   const code = await freshCode(
     ctx,

@@ -12,7 +12,7 @@ import {
   requireTriesLeft,
   triesOf,
 } from '../../../../platform/limits.ts'
-import { mailTask } from '../../../../platform/outbound/mail.ts'
+import { mailTask, requireMail } from '../../../../platform/outbound/mail.ts'
 import { addressColumns, whenAddressTaken } from '../../addresses/addresses.public.ts'
 import { authErrors, invalidOneTimeToken } from '../auth.errors.ts'
 import { emailEvents, ofUser } from '../auth.events.ts'
@@ -104,6 +104,7 @@ export async function resendConfirmation(ctx: SignedIn): Promise<void> {
   if (emailVerified) {
     throw authErrors.emailVerified()
   }
+  requireMail(ctx)
   requireTriesLeft(ctx, [limit], tries)
   const { writes, task } = await confirmationFor(ctx, { userId, email })
   return commit(ctx, {
@@ -139,6 +140,7 @@ export async function changeEmail(
         if (isSameAddress(wanted.email, profileOf(ctx).email)) {
           throw authErrors.sameEmail({ field: 'email' })
         }
+        requireMail(ctx)
       },
     },
   )

@@ -17,7 +17,7 @@ import {
   requireTriesLeft,
   triesOf,
 } from '../../../../platform/limits.ts'
-import { mailTask } from '../../../../platform/outbound/mail.ts'
+import { mailTask, requireMail } from '../../../../platform/outbound/mail.ts'
 import { hashPassword } from '../../../../platform/secrets/passwords.ts'
 import { profileFrom } from '../../../../platform/database/session.ts'
 import type { NewTask } from '../../../../platform/work/task-rows.ts'
@@ -102,6 +102,7 @@ const changedMail = (ctx: Context, to: string) =>
  * in the work: for nobody a token of nobody and a task that does nothing are stored.
  */
 export async function forgotPassword(ctx: Context, email: string): Promise<void> {
+  requireMail(ctx)
   const limits = [
     await limitOf(ctx, `reset account ${addressKey(email)}`, MOST_MAILS),
     await limitOf(ctx, `reset client ${clientOf(ctx)}`, ctx.settings.loginLimitClient),

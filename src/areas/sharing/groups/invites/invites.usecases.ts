@@ -13,7 +13,7 @@ import {
   requireTriesLeft,
   triesOf,
 } from '../../../../platform/limits.ts'
-import { mailTask } from '../../../../platform/outbound/mail.ts'
+import { mailTask, requireMail } from '../../../../platform/outbound/mail.ts'
 import { cutPage, type Page, type PageRequest } from '../../../../platform/database/paging.ts'
 import { addressColumns, noAddress } from '../../../identity/addresses/addresses.public.ts'
 import { countFailure, freshToken, ofUser } from '../../../identity/auth/auth.public.ts'
@@ -100,6 +100,9 @@ export async function createGroupInvite(
   }
   if ((open?.count ?? 0) >= MOST_OPEN_INVITES) {
     throw groupErrors.tooManyInvites()
+  }
+  if (email !== undefined) {
+    requireMail(ctx)
   }
   requireTriesLeft(ctx, limits, tries)
   const code = await freshToken(ctx, 'gic')
