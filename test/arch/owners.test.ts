@@ -47,6 +47,7 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
     'numbers of webhooks that were read as the owner’s of an event',
   ],
   'src/areas/events/webhooks/webhooks.queries.ts webhooks': [1, 'secrets that sign no more'],
+  'src/areas/identity/notifications/notifications.queries.ts notifications': [1, 'old ones'],
   // What no archive has, and nothing stored names: found by ids that the service made, out of rows that were read as the owner's.
   'src/areas/data-rights/backups/backups.queries.ts archives': [3, 'archives are in no archive'],
   'src/areas/insight/audit-log/exports/exports.queries.ts archives': [
@@ -118,6 +119,10 @@ const OTHERWISE: Record<string, [times: number, why: string]> = {
   'src/areas/sharing/sharing/sharing.queries.ts account_choices': [
     1,
     'of an account that is not shared any more',
+  ],
+  'src/areas/money/accounts/alerts/alerts.queries.ts account_alerts': [
+    1,
+    'of whoever sees an account whose currency its owner changes',
   ],
   // What is computed, from whatever its account or budget has.
   'src/areas/planning/budgets/alerts/alerts.queries.ts budget_watch': [4, 'marks of what changed'],

@@ -178,6 +178,7 @@ const WITHIN_OWNER = [
 
 /** To rows of somebody else, of a group or of the system. A new one needs a reason as good as these; an id needs none. */
 const ACROSS_OWNERS: Record<string, string> = {
+  'account_alerts.account_id -> accounts': 'people who share live in one database',
   'account_choices.account_id -> accounts': 'people who share live in one database',
   'budgets.group_id -> groups': 'the members of a group live in one database',
   'shares.account_id -> accounts': 'people who share live in one database',

@@ -12,7 +12,7 @@ const openapi = JSON.parse(readFileSync(inProject('openapi.json'), 'utf8')) as D
 const VERBS = new Set(
   `Abandon Accept Add Adjust Answer Apply Assign Attach Book Cancel Change Check Close Comment Confirm Convert Copy Count Create Decide
   Decline Delete Detach Detect Disable Dismiss Download Enable End Erase Exchange Export Fetch Find Finish Get Hide Hold Invite
-  Join Leave Link List Make Match Merge Move Open Order Preview Purge Recalculate Record Refresh Register Remove Rename
+  Join Leave Link List Make Mark Match Merge Move Open Order Preview Purge Recalculate Record Refresh Register Remove Rename
   Reopen Reorder Replace Request Resend Reset Restore Retry Return Revert Revoke Schedule Search Separate Set Share Sign Snooze Split
   Start Stop Suggest Test Transfer Undo Unlink Update Upload Validate Verify
   Withdraw`.split(/\s+/),

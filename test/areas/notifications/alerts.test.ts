@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { setAccountAlert } from '../../../src/areas/money/accounts/alerts/alerts.routes.ts'
+import {
+  getAccountAlert,
+  setAccountAlert,
+} from '../../../src/areas/money/accounts/alerts/alerts.routes.ts'
 import { deleteAccount, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { createTransactions } from '../../../src/areas/money/transactions/bulk/bulk.routes.ts'
 import { deleteShare } from '../../../src/areas/sharing/sharing/sharing.routes.ts'
@@ -215,6 +218,8 @@ describe('an alert', () => {
     const account = await newAccount(me)
     const answer = await call(setAccountAlert, { as: other, id: account.id, json: NONE })
     expect(refusal(answer)).toEqual([404, 'accounts.notFound'])
+    const read = await call(getAccountAlert, { as: other, id: account.id })
+    expect(refusal(read)).toEqual([404, 'accounts.notFound'])
   })
 })
 

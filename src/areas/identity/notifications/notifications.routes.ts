@@ -27,7 +27,7 @@ export const listNotifications = operation({
 export const updateNotification = operation({
   access: 'notifications.write',
   on: 'PATCH /notification/{id}',
-  summary: 'Mark or archive a notification',
+  summary: 'Update a notification',
   request: { params: notificationId, ...jsonRequest(UpdateNotificationRequest) },
   responses: { 200: json(NotificationResponse, 'The notification as it is now') },
   run: (ctx, { params, body }) => notifications.updateNotification(ctx, params.id, body),
