@@ -1,7 +1,8 @@
 import type { Settings } from '../env.ts'
 import { newId, risingRandom } from '../domain/ids.ts'
 import type { Statement } from './database/statements.ts'
-import type { Permission, Scope, SystemRole } from '../domain/permissions.ts'
+import type { Permission, SystemRole } from '../domain/permissions.ts'
+import type { Scope } from '../domain/scopes.ts'
 
 /** The inputs that may differ between production and tests: time and chance. */
 export interface Ports {

@@ -5,12 +5,10 @@ import {
   PERMISSION_KEYS,
   PERMISSIONS,
   permissionsOfRole,
-  permissionsOfScopes,
-  SCOPES,
-  scopesGranting,
   systemRolesHolding,
   widenedBy,
 } from '../../src/domain/permissions.ts'
+import { permissionsOfScopes, SCOPES, scopesGranting } from '../../src/domain/scopes.ts'
 
 it('names every permission resource.action, with words for people', () => {
   for (const key of PERMISSION_KEYS) {

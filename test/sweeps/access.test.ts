@@ -3,9 +3,9 @@ import {
   isSessionOnly,
   type Permission,
   PERMISSION_KEYS,
-  permissionsOfScopes,
   widenedBy,
 } from '../../src/domain/permissions.ts'
+import { permissionsOfScopes } from '../../src/domain/scopes.ts'
 import type { OperationEntry } from '../../src/http/registry.ts'
 import { newPersonalToken } from '../../src/platform/secrets/owned-tokens.ts'
 import { partsOf, signed, strangeKey } from '../areas/auth/tokens.ts'

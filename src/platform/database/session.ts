@@ -4,10 +4,8 @@ import {
   isSessionOnly,
   type Permission,
   permissionsOfRole,
-  permissionsOfScopes,
-  type Scope,
-  scopesGranting,
 } from '../../domain/permissions.ts'
+import { permissionsOfScopes, type Scope, scopesGranting } from '../../domain/scopes.ts'
 import type { Caller, Context, Profile, SignedIn } from '../context.ts'
 import { Memory } from './memory.ts'
 import { accessErrors, forbidden } from './refusals.ts'

@@ -1,5 +1,5 @@
 import { createAccessToken } from '../../../src/areas/identity/access-tokens/access-tokens.routes.ts'
-import type { Scope } from '../../../src/domain/permissions.ts'
+import type { Scope } from '../../../src/domain/scopes.ts'
 import { ok, type Principal } from '../../support/api.ts'
 
 /** A token of the user, as whom one can call. */

@@ -15,7 +15,8 @@ import {
   revokeUserSessions,
 } from '../../../src/areas/identity/user-administration/user-administration.routes.ts'
 import { updateRole } from '../../../src/areas/identity/roles/roles.routes.ts'
-import { isSessionOnly, permissionsOfRole, type Scope } from '../../../src/domain/permissions.ts'
+import { isSessionOnly, permissionsOfRole } from '../../../src/domain/permissions.ts'
+import type { Scope } from '../../../src/domain/scopes.ts'
 import { call, ok, rows } from '../../support/api.ts'
 import { someId } from '../../support/of-file.ts'
 import { serviceWith } from '../../support/service.ts'

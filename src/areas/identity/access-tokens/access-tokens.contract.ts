@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { PERMISSIONS, type Scope, SCOPES } from '../../../domain/permissions.ts'
+import { PERMISSIONS } from '../../../domain/permissions.ts'
+import { type Scope, SCOPES } from '../../../domain/scopes.ts'
 import {
   count,
   id,

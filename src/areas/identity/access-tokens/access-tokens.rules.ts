@@ -1,10 +1,5 @@
-import {
-  type Permission,
-  permissionsOfScopes,
-  type Scope,
-  SCOPES,
-  scopesGranting,
-} from '../../../domain/permissions.ts'
+import type { Permission } from '../../../domain/permissions.ts'
+import { permissionsOfScopes, type Scope, SCOPES, scopesGranting } from '../../../domain/scopes.ts'
 
 /** The bounds of a token. */
 export interface Bounds {

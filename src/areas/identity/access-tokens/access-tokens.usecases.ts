@@ -1,4 +1,4 @@
-import type { Scope } from '../../../domain/permissions.ts'
+import type { Scope } from '../../../domain/scopes.ts'
 import { type Context, freshId, profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database/database.ts'
 import { withoutEvents } from '../../../platform/log/events.ts'

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { isTimeZone } from '../../../domain/calendar.ts'
-import { PERMISSION_KEYS, SCOPES } from '../../../domain/permissions.ts'
+import { PERMISSION_KEYS } from '../../../domain/permissions.ts'
+import { SCOPES } from '../../../domain/scopes.ts'
 import {
   currency,
   currencyInput,

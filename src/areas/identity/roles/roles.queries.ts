@@ -4,11 +4,10 @@ import {
   isPowerOverOthers,
   type Permission,
   PERMISSION_KEYS,
-  type Scope,
-  scopesGranting,
   type SystemRole,
   systemRolesHolding,
 } from '../../../domain/permissions.ts'
+import { type Scope, scopesGranting } from '../../../domain/scopes.ts'
 import type { SignedIn } from '../../../platform/context.ts'
 import { requireChangedOne, refuseIf } from '../../../platform/database/premises.ts'
 import {
