@@ -22,8 +22,12 @@ const UNVERSIONED = [
   'DELETE /backup/upload/{id}',
   'DELETE /trash',
   'DELETE /user/data/wipe',
+  // It changes only whether its reader has seen it.
+  'PATCH /notification/{id}',
   // An occurrence exists by its schedule; what is stored of it is compared in the commit.
   'PATCH /recurring/{id}/occurrence/{date}',
+  // Nobody else changes the own alert.
+  'PUT /account/{id}/alert',
   'PUT /auth/password',
   // What was sent twice is stored once.
   'PUT /backup/upload/{id}/part/{n}',

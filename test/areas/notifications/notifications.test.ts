@@ -141,7 +141,9 @@ describe('the list', () => {
     const as = { accessToken: token }
     expect(idsOf(await listed(as))).toEqual([seen])
     const upTo = (await listed(me))[0]?.id ?? ''
-    expect(await ok(readNotifications, { as, json: { upTo } })).toEqual({ count: 1 })
+    const hidden = await call(readNotifications, { as, json: { upTo } })
+    expect(refusal(hidden)).toEqual([400, 'notifications.unknown', 'upTo'])
+    expect(await ok(readNotifications, { as, json: { upTo: seen } })).toEqual({ count: 1 })
     expect(await ok(listNotifications, { as: me })).toMatchObject({ count: 3, unreadCount: 2 })
   })
 })
@@ -189,7 +191,8 @@ describe('a notification', () => {
       'notifications.notFound',
     ])
     const json = { upTo: ids[0] ?? '' }
-    expect(await ok(readNotifications, { as: other, json })).toEqual({ count: 0 })
+    const read = await call(readNotifications, { as: other, json })
+    expect(refusal(read)).toEqual([400, 'notifications.unknown', 'upTo'])
     expect(await ok(listNotifications, { as: me })).toMatchObject({ unreadCount: 1 })
   })
 

@@ -58,6 +58,28 @@ describe('preferences', () => {
     expect(await ok(getPreferences, { as: other })).toMatchObject({ ...DEFAULTS, version: 1 })
   })
 
+  it('say for each kind of notifications how the user is told', async () => {
+    const me = await newUser()
+    const { notifications: usual } = await ok(getPreferences, { as: me })
+    expect(new Set(Object.values(usual))).toEqual(new Set(['app']))
+    const change = async (notifications: object | null) =>
+      (await ok(updatePreferences, { as: me, json: { notifications: notifications as never } }))
+        .notifications
+    const first = { 'account.balanceLow': 'mail', 'recurring.due': 'off', 'export.made': 'app' }
+    expect(await change(first)).toEqual({ ...usual, ...first })
+    expect(await change({ 'recurring.due': null })).toEqual({
+      ...usual,
+      'account.balanceLow': 'mail',
+    })
+    expect(await storedOf(me)).toEqual([{ notifications: { 'account.balanceLow': 'mail' } }])
+    expect(await change(null)).toEqual(usual)
+    expect(await storedOf(me)).toEqual([{}])
+    for (const notifications of [{ other: 'app' }, { 'export.made': 'post' }]) {
+      const json = { notifications: notifications as never }
+      expect((await call(updatePreferences, { as: me, json })).status).toBe(400)
+    }
+  })
+
   it('go back to their default by null', async () => {
     const me = await newUser()
     const { id } = await newAccount(me)

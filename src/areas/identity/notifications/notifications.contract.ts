@@ -79,9 +79,9 @@ export const ReadNotificationsRequest = z
   .strictObject({ upTo: idInPath('ntf', 'The newest notification that was seen.') })
   .openapi('ReadNotificationsRequest')
 
-export const ReadNotificationsResponse = z
+export const NotificationsReadResponse = z
   .object({ count: integerField('Number of notifications that were unread until now.', 3) })
-  .openapi('ReadNotificationsResponse')
+  .openapi('NotificationsReadResponse')
 
 export const presentNotification = (
   row: NotificationRow,

@@ -8,7 +8,7 @@ import {
   presentNotification,
   presentNotifications,
   ReadNotificationsRequest,
-  ReadNotificationsResponse,
+  NotificationsReadResponse,
   UpdateNotificationRequest,
 } from './notifications.contract.ts'
 import * as notifications from './notifications.usecases.ts'
@@ -39,7 +39,7 @@ export const readNotifications = operation({
   on: 'POST /notification/read',
   summary: 'Mark notifications as read',
   request: jsonRequest(ReadNotificationsRequest),
-  responses: { 200: json(ReadNotificationsResponse, 'How many were unread') },
+  responses: { 200: json(NotificationsReadResponse, 'How many were unread') },
   run: (ctx, { body }) => notifications.readNotifications(ctx, body),
   present: (result) => result,
 })

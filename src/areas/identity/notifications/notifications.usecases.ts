@@ -57,7 +57,10 @@ export async function readNotifications(
   ctx: SignedIn,
   { upTo }: { upTo: string },
 ): Promise<{ count: number }> {
-  const [[found]] = await read(ctx, countUnreadUpTo(ctx, upTo))
+  const [[last], [found]] = await read(ctx, notificationById(ctx, upTo), countUnreadUpTo(ctx, upTo))
+  if (!last) {
+    throw notificationErrors.unknown({ field: 'upTo' })
+  }
   return commit(ctx, {
     changes: [withoutEvents([markReadUpTo(ctx, upTo)])],
     result: { count: found?.count ?? 0 },
