@@ -16,6 +16,7 @@ import {
   checkIntegrity,
   recalculateBalances,
 } from '../../src/areas/operations/maintenance/maintenance.routes.ts'
+import { updatePreferences } from '../../src/areas/data-rights/own-user/own-user.routes.ts'
 import { createRecurring } from '../../src/areas/planning/recurring/recurring.routes.ts'
 import { createWebhook } from '../../src/areas/events/webhooks/webhooks.routes.ts'
 import { dateInZone } from '../../src/domain/calendar.ts'
@@ -27,9 +28,11 @@ import { file } from '../areas/attachments/filing.ts'
 import { backedUp, sendRestore } from '../areas/backups/restoring.ts'
 import { csv, uploaded } from '../areas/imports/importing.ts'
 import { newOwner } from '../areas/own-user/owners.fixtures.ts'
+import { setAlert, tell } from '../areas/notifications/notifications.fixtures.ts'
 import { putFile, tie } from '../areas/own-user/households.fixtures.ts'
 import { addTraces, makeDue } from '../areas/own-user/user-traces.fixtures.ts'
 import { lock } from '../areas/period-locks/locking.ts'
+import { book } from '../areas/transactions/booking.ts'
 import { DAY } from '../areas/trash/trashing.ts'
 import { call, ok, rows } from '../support/api.ts'
 import { contextWith } from '../support/service.ts'
@@ -125,6 +128,17 @@ async function broken(me: TestUser): Promise<void> {
   const json = { accountId: account.id, date: '2026-02-28', amount: '9' }
   const { id } = await ok(createBalanceAssertion, { as: me, json })
   await rows('UPDATE balance_assertions SET was_ok = 1 WHERE id = ?', id)
+}
+
+/** Somebody with alerts, which a transaction that no reader has seen is for, who is told of them by mail. */
+async function alarmed(): Promise<void> {
+  const me = await newUser()
+  const notifications = { 'account.balanceLow': 'mail', 'transaction.large': 'mail' } as const
+  await ok(updatePreferences, { as: me, json: { notifications } })
+  const account = await newAccount(me, { openingBalance: '100', openingDate: '2026-01-01' })
+  await setAlert(me, account, { below: '50', above: '10' })
+  await tell(me, { resourceType: 'account', resourceId: account.id })
+  await book(me, account, { amount: '60', date: '2026-02-01' })
 }
 
 /** A log of old months, sealed: one is in a segment, and the others are not. */
@@ -252,6 +266,7 @@ export async function newWorks(): Promise<void> {
   await leftovers(await newOwner())
   await departed()
   await broken(await newOwner())
+  await alarmed()
   await ok(forgotPassword, { json: { email: 'nobody@coffer.test' } })
   await ok(forgotPassword, { json: { email: saving.email } })
   await ok(checkIntegrity, { as: admin })

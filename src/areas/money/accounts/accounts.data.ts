@@ -80,6 +80,14 @@ export const accountData: OwnedData = {
   area: 'accounts',
   tables: [accounts, accountGroups, historyNotes, accountAlerts],
   forget: forgetBy(accountAlerts.userId),
+  reset: {
+    wipedWith: 'preferences',
+    statements: (_, { ownerId, before }) => [
+      db.run(
+        sql`DELETE FROM account_alerts WHERE user_id = ${ownerId} AND updated_at <= ${before}`,
+      ),
+    ],
+  },
   erase: [
     // Rows of an account that are newer than the wipe are erased with it.
     {
