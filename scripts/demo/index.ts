@@ -1,4 +1,5 @@
 import type { LocalService } from '../lib/local-service.ts'
+import { setAccountAlert } from '../../src/areas/money/accounts/alerts/alerts.usecases.ts'
 import { createAccountGroup } from '../../src/areas/money/accounts/folders/folders.usecases.ts'
 import { createAccount } from '../../src/areas/money/accounts/accounts.usecases.ts'
 import { DEMO_PASSWORD, login } from '../../src/areas/identity/auth/auth.usecases.ts'
@@ -65,7 +66,14 @@ export async function seed(service: LocalService): Promise<void> {
     await addRecurring(today, one)
     await addRecurring(today, two)
     await addScheduledTarget(today, one)
+    await watchBalance(today, one)
   }
+}
+
+/** An alert, of which nothing has been told yet. */
+async function watchBalance(date: string, { as, accounts }: Settled): Promise<void> {
+  const { id = '' } = accounts.get('everyday') ?? {}
+  await setAccountAlert(as('accounts.read', date), id, { below: '100.00', above: '500.00' })
 }
 
 interface Scene {

@@ -108,7 +108,6 @@ const NOT_ARCHIVED: Record<string, string> = {
   import_chunks: 'of imports that are under way',
   import_row_notes: 'of imports that are under way',
   notifications: 'what was told once',
-  account_alerts: 'also on accounts of others',
   user_avatars: 'the user is another one',
   archives: 'made again',
   backup_uploads: 'archives themselves',

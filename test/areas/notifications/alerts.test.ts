@@ -10,6 +10,7 @@ import { createTransfer } from '../../../src/areas/money/transfers/transfers.rou
 import { call, ok, rows } from '../../support/api.ts'
 import { storeGroup, storeShare } from '../../support/stored.ts'
 import { newAccount, newUser } from '../../support/world.ts'
+import { backedUp, restored } from '../backups/restoring.ts'
 import { share } from '../sharing/sharing.ts'
 import { balanceOf, book, change, refusal } from '../transactions/booking.ts'
 import { alertOf, alertsRead, listed, news, setAlert } from './notifications.fixtures.ts'
@@ -200,6 +201,27 @@ describe('an alert', () => {
     await setAlert(me, account, { below: '1.00' })
     await ok(deleteAccount, { as: me, id: account.id })
     expect((await call(setAccountAlert, { as: me, id: account.id, json: NONE })).status).toBe(404)
+  })
+
+  it('comes back with its account out of a backup, and tells again once the balance was higher', async () => {
+    const [me, other] = [await newUser(), await newUser()]
+    const account = await newAccount(me, OPENED)
+    const limits = { below: '100.00', above: '50.00' }
+    await setAlert(me, account, limits)
+    await setAlert(other, await newAccount(other), limits)
+    await book(me, account, { amount: '40.00' })
+    const heir = await newUser()
+    expect((await restored(heir, (await backedUp(me)).archive)).state).toBe('done')
+    const [twin] = await rows<{ id: string }>('SELECT id FROM accounts WHERE owner_id = ?', heir.id)
+    const found = { id: twin?.id ?? '' }
+    expect(await alertOf(heir, found)).toMatchObject(limits)
+    expect(await listeners(heir)).toHaveLength(1)
+    await book(heir, found, { amount: '1.00' })
+    expect(await news(heir)).toEqual([])
+    await book(heir, found, { amount: '30.00', kind: 'income' })
+    await alertsRead()
+    await book(heir, found, { amount: '55.00' })
+    expect((await news(heir)).toSorted()).toEqual(['account.balanceLow', 'transaction.large'])
   })
 
   it.each([

@@ -6,7 +6,7 @@ import {
   accountPeriods,
   flowPeriods,
 } from '../../../../drizzle/schema/projections.ts'
-import { type Check, countOf } from '../../../domain/stored-values.ts'
+import { type Check, countOf, minorUnits } from '../../../domain/stored-values.ts'
 import { lastFour } from '../../../domain/text.ts'
 import { takenAs, takenBy } from '../../../http/stored-fields.ts'
 import { openBalances, eraseTransactionsOf } from '../../../ledger/ledger.public.ts'
@@ -21,6 +21,8 @@ import {
 } from '../../../platform/owned-data/owned-data.ts'
 import { db } from '../../../platform/database/statements.ts'
 import { hasMuch } from '../../../platform/owned-data/with-accounts.ts'
+import { END_OF_LOG } from '../../../platform/work/reader-rows.ts'
+import { keepAlerting } from './alerts/alerts.queries.ts'
 import { CreateAccountDTO, presentAccount } from './accounts.contract.ts'
 import { visibleAccounts } from './accounts.queries.ts'
 import { type AccountType, isCard, openingIdOf } from './accounts.rules.ts'
@@ -67,6 +69,20 @@ export const archivedAccounts: ArchivedTable = {
     sameWhere: sql`${accounts.deletedAt} IS NULL`,
     isRenamed: true,
   },
+}
+
+/** Of own accounts: the others are not in the archive. */
+const archivedAlerts: ArchivedTable = {
+  table: accountAlerts,
+  owner: [accountAlerts.userId],
+  order: [accountAlerts.accountId],
+  where: sql`EXISTS (SELECT 1 FROM accounts a WHERE a.id = ${accountAlerts.accountId} AND a.owner_id = ${accountAlerts.userId})`,
+  leftOut: [accountAlerts.isLow, accountAlerts.sinceEvent],
+  // What is booked comes later: until the balance was at the limit, nothing is told.
+  fill: { is_low: sql.raw('1'), since_event: END_OF_LOG },
+  holds: { belowMinor: minorUnits, aboveMinor: countOf },
+  around: (ownerId, _, statements) => [...statements, ...keepAlerting(ownerId)],
+  merge: { with: [accountAlerts.accountId] },
 }
 
 const NOTHING_IS_BOOKED = sql`NOT EXISTS (SELECT 1 FROM entries e JOIN transactions t ON t.id = e.transaction_id
@@ -129,6 +145,7 @@ export const accountData: OwnedData = {
       merge: { same: [accountGroups.nameKey] },
     },
     archivedAccounts,
+    archivedAlerts,
   ],
   exports: [
     whole('accountGroups', async (owner) => (await listAccountGroups(owner)).map(presentFolder)),

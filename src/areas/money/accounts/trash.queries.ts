@@ -18,6 +18,7 @@ import {
 import { changedMeanwhile, type Refusal } from '../../../platform/database/refusals.ts'
 import { among, db, type Statement } from '../../../platform/database/statements.ts'
 import { keptAccountIds, ownedBy } from '../../identity/access/access.public.ts'
+import { keepAlerting } from './alerts/alerts.queries.ts'
 import { keptOf, someTransactionsOf } from '../../../ledger/ledger.public.ts'
 
 /** An account in the trash as it was read. */
@@ -61,6 +62,7 @@ export const eraseAccounts = (ids: string[], ownerId: string): Statement[] => [
   // Only the balances of the projections should be left; a wrong one is no reason to keep an account.
   ...eraseWithAccounts(sql`SELECT ${accounts.id} FROM ${accounts} WHERE ${isOneOf(ids, ownerId)}`),
   db.run(sql`DELETE FROM accounts WHERE ${isOneOf(ids, ownerId)}`),
+  ...keepAlerting(ownerId),
 ]
 
 const isTrashed = (ctx: SignedIn) =>
