@@ -1204,6 +1204,20 @@ CREATE TABLE `log_segments` (
 --> statement-breakpoint
 CREATE INDEX `log_segments_by_last` ON `log_segments` (`last_commit`);--> statement-breakpoint
 CREATE INDEX `log_segments_by_key` ON `log_segments` (`object_key`);--> statement-breakpoint
+CREATE TABLE `account_alerts` (
+	`user_id` text NOT NULL,
+	`account_id` text NOT NULL,
+	`below_minor` integer,
+	`above_minor` integer,
+	`is_low` integer NOT NULL,
+	`since_event` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `account_id`),
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE no action
+) STRICT, WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `account_alerts_of_account` ON `account_alerts` (`account_id`);--> statement-breakpoint
 CREATE TABLE `notifications` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -1216,10 +1230,14 @@ CREATE TABLE `notifications` (
 	`created_at` integer NOT NULL,
 	`read_at` integer,
 	`archived_at` integer,
+	`mail_due` integer,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 ) STRICT;
 --> statement-breakpoint
-CREATE INDEX `notifications_of_user` ON `notifications` (`user_id`,`archived_at`,`id`);--> statement-breakpoint
+CREATE INDEX `notifications_of_user` ON `notifications` (`user_id`,`id`);--> statement-breakpoint
+CREATE INDEX `notifications_of_resource` ON `notifications` (`user_id`,`resource_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `notifications_unread` ON `notifications` (`user_id`,`group_key`) WHERE read_at IS NULL;--> statement-breakpoint
+CREATE INDEX `notifications_to_mail` ON `notifications` (`mail_due`) WHERE mail_due IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `payee_aliases` (
 	`id` text PRIMARY KEY NOT NULL,
 	`owner_id` text NOT NULL,

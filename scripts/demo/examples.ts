@@ -1,3 +1,4 @@
+import { setAccountAlert } from '../../src/areas/money/accounts/alerts/alerts.usecases.ts'
 import { setAvatar } from '../../src/areas/data-rights/own-user/own-user.usecases.ts'
 import { createAttachment } from '../../src/areas/files/attachments/upload.usecases.ts'
 import { deleteAttachment } from '../../src/areas/files/attachments/attachments.usecases.ts'
@@ -186,4 +187,10 @@ async function addOfAdministrators(today: string, { as }: Settled): Promise<void
     clientSecret: 'a secret of the provider',
     enabled: false,
   })
+}
+
+/** Sets an alert, of which nothing has been told yet. */
+export async function watchBalance(date: string, { as, accounts }: Settled): Promise<void> {
+  const { id = '' } = accounts.get('everyday') ?? {}
+  await setAccountAlert(as('accounts.read', date), id, { below: '100.00', above: '500.00' })
 }

@@ -1,5 +1,4 @@
 import type { LocalService } from '../lib/local-service.ts'
-import { setAccountAlert } from '../../src/areas/money/accounts/alerts/alerts.usecases.ts'
 import { createAccountGroup } from '../../src/areas/money/accounts/folders/folders.usecases.ts'
 import { createAccount } from '../../src/areas/money/accounts/accounts.usecases.ts'
 import { DEMO_PASSWORD, login } from '../../src/areas/identity/auth/auth.usecases.ts'
@@ -24,7 +23,7 @@ import { fromBase64Url } from '../../src/platform/secrets/crypto.ts'
 import type { Caller, SignedIn } from '../../src/platform/context.ts'
 import { addBudgets, addScheduledTarget } from './budgets.ts'
 import { CATEGORIES } from './categories.ts'
-import { addExamples } from './examples.ts'
+import { addExamples, watchBalance } from './examples.ts'
 import { exampleOf, exemplary } from './exemplary.ts'
 import type { As, Person, Settled } from './person.ts'
 import { HOUSEHOLD, SHARED } from './plan.ts'
@@ -68,12 +67,6 @@ export async function seed(service: LocalService): Promise<void> {
     await addScheduledTarget(today, one)
     await watchBalance(today, one)
   }
-}
-
-/** An alert, of which nothing has been told yet. */
-async function watchBalance(date: string, { as, accounts }: Settled): Promise<void> {
-  const { id = '' } = accounts.get('everyday') ?? {}
-  await setAccountAlert(as('accounts.read', date), id, { below: '100.00', above: '500.00' })
 }
 
 interface Scene {

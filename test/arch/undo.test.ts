@@ -18,7 +18,8 @@ await Promise.all(files.map((file) => import(inProject(file))))
 const NOT_UNDONE: Record<string, string> = {
   accessToken: 'created refused revoked updated',
   account:
-    'balanceAdjusted balanceConfirmed closed created erasureBegun recalculated reopened reordered restored shared unshared updated',
+    'balanceAdjusted balanceConfirmed balanceLow closed created erasureBegun recalculated reopened reordered restored shared unshared updated',
+  accountAlert: 'updated',
   accountGroup: 'created deleted updated',
   accountHistory: 'commented hidden',
   archive: 'expired',
@@ -73,7 +74,7 @@ const NOT_UNDONE: Record<string, string> = {
   tag: 'erased merged restored updated',
   task: 'cancelled failed lost retried stopRequested undelivered',
   tasks: 'purged scheduled',
-  transaction: 'erased linked pairDismissed unlinked',
+  transaction: 'erased large linked pairDismissed unlinked',
   trash: 'emptied erased erasureContinued erasureDone purgeBegun',
   user: 'avatarChanged avatarDeleted created dataErased deleted deletionScheduled deletionUndone erased erasureBegun erasureContinued erasureScheduled erasureStopped exportsErased logRedacted mfaReset passwordReset provisioned refused registered restored rolesChanged sessionsRevoked updated wipeContinued wipeScheduled wipeUndone wiped',
   valuation: 'created deleted updated',
