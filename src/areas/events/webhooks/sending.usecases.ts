@@ -225,7 +225,7 @@ async function outcomeOf(
 /** Disables a webhook, and tells its owner. */
 function disabling(ctx: Context, webhook: WebhookRow, reason: 'gone' | 'failing'): Change {
   const { id, ownerId, version } = webhook
-  const about = { kind: 'webhook.disabled', resourceType: 'webhook', resourceId: id }
+  const about = { kind: 'webhook.disabled', resourceType: 'webhook', resourceId: id } as const
   return {
     statements: [
       ...webhookRows.update(ctx, webhook, { active: false }),

@@ -67,6 +67,8 @@ const isVisible = (viewer: Viewer): SQL =>
       AND ${isUnrestrictedFor(viewer)}
     WHEN 'export' THEN EXISTS (SELECT 1 FROM archives a WHERE a.id = resource_id AND ${ownedBy(viewer, 'a.owner_id')})
       AND ${isUnrestrictedFor(viewer)}
+    WHEN 'webhook' THEN EXISTS (SELECT 1 FROM webhooks w WHERE w.id = resource_id AND ${ownedBy(viewer, 'w.owner_id')})
+      AND ${isUnrestrictedFor(viewer)}
     ELSE 0 END`
 
 /** The viewer's notifications that may be shown. */

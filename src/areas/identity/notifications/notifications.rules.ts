@@ -10,6 +10,7 @@ export const NOTIFICATION_KINDS = [
   'recurring.missed',
   'recurring.priceChanged',
   'export.made',
+  'webhook.disabled',
 ] as const
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
@@ -24,7 +25,7 @@ export interface NewNotification {
   id: string
   userId: string
   kind: NotificationKind
-  resourceType: 'account' | 'transaction' | 'budget' | 'recurring' | 'export'
+  resourceType: 'account' | 'transaction' | 'budget' | 'recurring' | 'export' | 'webhook'
   resourceId: string
   accountId?: string
   /** Ids and counts: neither amounts nor words. */
