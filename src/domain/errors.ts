@@ -6,6 +6,7 @@ export const STATUS_OF = {
   notFound: 404,
   methodNotAllowed: 405,
   conflict: 409,
+  gone: 410,
   stale: 412,
   tooLarge: 413,
   unsupportedMediaType: 415,

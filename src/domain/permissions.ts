@@ -107,6 +107,7 @@ export const PERMISSIONS = {
   'exports.read': { area: 'Exports', description: 'See and download own exports' },
   'exports.write': { area: 'Exports', description: 'Have exports made, and delete them' },
   'auditLog.read': { area: 'Audit log', description: 'See what happened to own data' },
+  'events.read': { area: 'Change feed', description: 'See what changed, to keep a copy of it' },
   'trash.read': { area: 'Trash', description: 'See what was deleted' },
   'trash.write': { area: 'Trash', description: 'Restore what was deleted, or erase it for good' },
   'notifications.read': { area: 'Notifications', description: 'See own notifications' },

@@ -59,6 +59,7 @@ const MEANING = {
   403: 'The caller lacks the required permission',
   404: 'Not found, or not visible to the caller',
   409: 'The request conflicts with stored data',
+  410: 'No longer there; start anew',
   412: 'If-Match names another version; load the resource again',
   413: 'The body is too large',
   415: 'The media type of the body is not supported',

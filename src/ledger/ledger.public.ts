@@ -33,6 +33,7 @@ export {
   firstSidesOf,
   ledgerRowsByExternalIds,
   ledgerRowsByIds,
+  ledgerRowsInOrder,
   ledgerSidesOf,
   mustBeFreeExternalIds,
   takenOnceRescoped,

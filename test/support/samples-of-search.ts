@@ -12,6 +12,7 @@ export async function samplesOfSearch(
   const [kept, dropped] = [await view('Kept'), await view('Dropped')]
   return {
     searchAll: { query: '?q=sho&limit=10' },
+    listEvents: { query: '?limit=10' },
     parseSearch: { json: { q: 'payee:named amount>20 -kind:transfer', for: 'rules' } },
     listSavedViews: { query: '?of=transactions' },
     createSavedView: {

@@ -75,26 +75,34 @@ const sealingKey = (raw: Uint8Array<ArrayBuffer>) =>
 export async function seal(
   key: Uint8Array,
   nonce: Uint8Array,
-  text: string,
+  plain: string | Uint8Array,
   about = '',
 ): Promise<string> {
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv: new Uint8Array(nonce), additionalData: encoder.encode(about) },
     await sealingKey(new Uint8Array(key)),
-    encoder.encode(text),
+    typeof plain === 'string' ? encoder.encode(plain) : new Uint8Array(plain),
   )
   return toBase64Url(Buffer.concat([nonce, new Uint8Array(sealed)]))
 }
 
 /** Opens what `seal` made; throws when the key or `about` is another, or a bit was changed. */
-export async function unseal(key: Uint8Array, sealed: string, about = ''): Promise<string> {
+export const unseal = async (key: Uint8Array, sealed: string, about = ''): Promise<string> =>
+  decoder.decode(await unsealBytes(key, sealed, about))
+
+/** Opens what `seal` made of bytes. */
+export async function unsealBytes(
+  key: Uint8Array,
+  sealed: string,
+  about = '',
+): Promise<Uint8Array> {
   const bytes = fromBase64Url(sealed)
   const opened = await crypto.subtle.decrypt(
     { name: 'AES-GCM', iv: bytes.slice(0, 12), additionalData: encoder.encode(about) },
     await sealingKey(new Uint8Array(key)),
     bytes.slice(12),
   )
-  return decoder.decode(opened)
+  return new Uint8Array(opened)
 }
 
 export const toBase64Url = (bytes: Uint8Array): string =>

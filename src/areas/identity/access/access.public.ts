@@ -34,6 +34,7 @@ export {
   visibleAccountIds,
   visibleAccountIdsOf,
   visibleOwnerIds,
+  wayOfAccess,
   withAnnotated,
   withHidden,
   withSeen,
