@@ -29,7 +29,7 @@ export const seenAccounts = (ctx: SignedIn): Statement<AccountWay[]> =>
     FROM accounts WHERE ${accountIsSeenBy(viewerOf(ctx))} ORDER BY accounts.id LIMIT ${MOST_ACCOUNTS + 1}`)
 
 /** Events of the log that one page goes through for all owners and groups together. */
-const MOST_LOOKED_AT = sql.raw('3000')
+const MOST_LOOKED_AT = sql.raw('8000')
 
 const TYPE = sql.raw('ifnull(e.type, c.type)')
 const RESOURCE_TYPE = sql`ifnull(e.resource_type, substr(${TYPE}, 1, instr(${TYPE}, '.') - 1))`
@@ -66,11 +66,13 @@ export const eventsFor = (ctx: SignedIn, after: number, limit: number): Statemen
   const isOf = sql`e.number >= max(c.first_event, ${from} + 1) AND e.number < c.first_event + c.event_count`
   const isLater = sql`c.number >= (SELECT commit_number FROM log_events WHERE number > ${from} ORDER BY number LIMIT 1)`
   const byCommit = sql`log_commits c CROSS JOIN log_events e ON ${isOf}`
-  const edgeOf = (found: SQL) =>
-    sql`(${found} LIMIT 1 OFFSET (SELECT max(50, ${MOST_LOOKED_AT} / (SELECT 2 * (SELECT count(*) FROM owners) + (SELECT count(*) FROM own_groups)))))`
-  const isBeforeEdge = sql`e.number < (SELECT ifnull(number, 9e15) FROM edge)`
   const commitOf = sql`CROSS JOIN log_commits c ON c.number = e.commit_number`
-  const isTold = sql`CASE WHEN o.id <> ${me} THEN
+  const isBeforeEdge = sql`e.number < (SELECT ifnull(number, 9e15) FROM edge)`
+  // The first event that is not looked at, of each way to some that are new: so many ways share what is looked at.
+  const edgeOf = (kind: string, found: SQL) =>
+    sql`SELECT (${found} LIMIT 1 OFFSET (SELECT max(10, ${MOST_LOOKED_AT} / count(*)) FROM ways)) AS number
+      FROM ways w WHERE w.kind = ${kind}`
+  const isTold = sql`CASE WHEN w.id <> ${me} THEN
       CASE WHEN e.account_id IS NULL THEN ${TYPE} IN ${among(RELOADS)}
         ELSE e.account_id IN (SELECT id FROM seen) AND ${RESOURCE_TYPE} IN ${among(LISTED_BY_ALL)} END
     WHEN e.account_id IS NULL THEN (${isUnrestricted(ctx)} OR ${TYPE} IN ${among(RELOADS)}) AND ${TYPE} NOT IN ${among(SILENT)}
@@ -78,30 +80,33 @@ export const eventsFor = (ctx: SignedIn, after: number, limit: number): Statemen
     ELSE e.account_id IN (SELECT id FROM seen) END`
   return db.all<FoundEvent>(sql`WITH ${withSeen(ctx)},
     owners(id) AS MATERIALIZED (SELECT ${me} UNION SELECT owner_id FROM seen),
-    own_groups(id) AS MATERIALIZED (${ownGroupIds(ctx)}),
+    ways(kind, id) AS MATERIALIZED (
+      SELECT 'commit', id FROM owners o WHERE EXISTS (SELECT 1 FROM log_commits c WHERE c.owner_id = o.id AND ${isLater})
+      UNION ALL SELECT 'owner', id FROM owners o WHERE EXISTS (SELECT 1 FROM log_events e WHERE e.owner_id = o.id AND ${isAfter})
+      UNION ALL SELECT 'group', id FROM (SELECT group_id AS id FROM (${ownGroupIds(ctx)})) g
+        WHERE EXISTS (SELECT 1 FROM log_events e WHERE e.group_id = g.id AND ${isAfter})),
     edge(number) AS MATERIALIZED (SELECT min(number) FROM (
-      SELECT ${edgeOf(sql`SELECT e.number FROM ${byCommit} WHERE c.owner_id = o.id AND ${isLater} ORDER BY c.number, e.number`)} AS number
-        FROM owners o
-      UNION ALL SELECT ${edgeOf(sql`SELECT e.number FROM log_events e WHERE e.owner_id = o.id AND ${isAfter} ORDER BY e.number`)}
-        FROM owners o
-      UNION ALL SELECT ${edgeOf(sql`SELECT e.number FROM log_events e WHERE e.group_id = g.id AND ${isAfter} ORDER BY e.number`)}
-        FROM own_groups g)),
+      ${edgeOf('commit', sql`SELECT e.number FROM ${byCommit} WHERE c.owner_id = w.id AND ${isLater} ORDER BY c.number, e.number`)}
+      UNION ALL ${edgeOf('owner', sql`SELECT e.number FROM log_events e WHERE e.owner_id = w.id AND ${isAfter} ORDER BY e.number`)}
+      UNION ALL ${edgeOf('group', sql`SELECT e.number FROM log_events e WHERE e.group_id = w.id AND ${isAfter} ORDER BY e.number`)})),
     page(number) AS MATERIALIZED (
-      SELECT e.number FROM owners o CROSS JOIN ${byCommit}
-        WHERE c.owner_id = o.id AND ${isLater} AND e.owner_id IS NULL AND ${isBeforeEdge} AND ${isTold}
+      SELECT e.number FROM ways w CROSS JOIN ${byCommit}
+        WHERE w.kind = 'commit' AND c.owner_id = w.id AND ${isLater} AND e.owner_id IS NULL AND +${isBeforeEdge} AND ${isTold}
           AND c.number <= ifnull((SELECT commit_number FROM log_events WHERE number = (SELECT number FROM edge)), 9e15)
-      UNION ALL SELECT e.number FROM owners o CROSS JOIN log_events e ON e.owner_id = o.id ${commitOf}
-        WHERE ${isAfter} AND ${isBeforeEdge} AND ${isTold}
-      UNION ALL SELECT e.number FROM own_groups g CROSS JOIN log_events e ON e.group_id = g.id ${commitOf}
-        WHERE ${isAfter} AND ${isBeforeEdge} AND e.account_id IS NULL AND ifnull(e.owner_id, ifnull(c.owner_id, '')) <> ${me}
+      UNION ALL SELECT e.number FROM ways w CROSS JOIN log_events e ON e.owner_id = w.id ${commitOf}
+        WHERE w.kind = 'owner' AND ${isAfter} AND ${isBeforeEdge} AND ${isTold}
+      UNION ALL SELECT e.number FROM ways w CROSS JOIN log_events e ON e.group_id = w.id ${commitOf}
+        WHERE w.kind = 'group' AND ${isAfter} AND ${isBeforeEdge} AND e.account_id IS NULL
+          AND ifnull(e.owner_id, ifnull(c.owner_id, '')) <> ${me}
       ORDER BY 1 LIMIT ${limit + 1})
-    SELECT (SELECT ifnull(max(number), 0) FROM log_events) AS last, edge.number AS edge, l.number, l.id, l.at, l.type,
-      l.actor_id AS actorId, l.owner_id AS ownerId, l.resource_type AS resourceType, l.resource_id AS resourceId,
-      l.account_id AS accountId, l.version, (l.content -> 'before') IS NOT NULL AS hasBefore,
-      (l.content -> 'after') IS NOT NULL AS hasAfter, (l.content -> 'private') IS NOT NULL AS isPrivate,
-      (l.content -> '$.before.private') IS NOT NULL AS wasPrivate, (l.content -> '$.after.private') IS NOT NULL AS becamePrivate,
-      iif(l.content -> 'after' IS NULL, NULL, l.content ->> '$.before.accountId') AS cameFrom
-    FROM edge LEFT JOIN page ON TRUE LEFT JOIN log_entries l ON l.number = page.number ORDER BY l.number`)
+    SELECT (SELECT ifnull(max(number), 0) FROM log_events) AS last, edge.number AS edge, told.*
+    FROM edge LEFT JOIN (SELECT l.number, l.id, l.at, l.type, l.actor_id AS actorId, l.owner_id AS ownerId,
+        l.resource_type AS resourceType, l.resource_id AS resourceId, l.account_id AS accountId, l.version,
+        (l.content -> 'before') IS NOT NULL AS hasBefore, (l.content -> 'after') IS NOT NULL AS hasAfter,
+        (l.content -> 'private') IS NOT NULL AS isPrivate, (l.content -> '$.before.private') IS NOT NULL AS wasPrivate,
+        (l.content -> '$.after.private') IS NOT NULL AS becamePrivate,
+        iif(l.content -> 'after' IS NULL, NULL, l.content ->> '$.before.accountId') AS cameFrom
+      FROM page CROSS JOIN log_entries l ON l.number = page.number) told ON TRUE ORDER BY told.number`)
 }
 
 /** Those of these transactions that the caller recorded, or had a hand in: a row that is erased tells no author any more. */

@@ -1,0 +1,316 @@
+import { expect } from 'vitest'
+import { fetchRaw, rows } from '../../support/api.ts'
+import { type Random, randomFrom } from '../../support/random.ts'
+import { newAccount, newUser, type TestUser } from '../../support/world.ts'
+import { join, newGroup } from '../groups/groups.ts'
+import type { Events } from './feed.ts'
+
+// Three users with five accounts that come and go, and clients that keep copies by nothing but the feed. It compares each copy
+// with what its user sees, and each id in an answer with what the user could ever see.
+
+type Row = Events['transactions'][number]
+type Body = Record<string, unknown>
+
+async function send(as: TestUser, method: string, path: string, json?: Body) {
+  const response = await fetchRaw(path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${as.accessToken}`,
+      ...(json ? { 'Content-Type': 'application/json' } : {}),
+    },
+    ...(json ? { body: JSON.stringify(json) } : {}),
+  })
+  const body = (await response.json()) as Body
+  return { status: response.status, body }
+}
+
+async function get<Answer>(as: TestUser, path: string): Promise<Answer> {
+  const { status, body } = await send(as, 'GET', path)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as Answer
+}
+
+/** What follows from access to other accounts has no event. */
+const comparable = ({ counterAccountId: _, parentTransactionId: _2, splitId: _3, ...row }: Row) => row
+
+async function transactionsOf(as: TestUser, filter = ''): Promise<Row[]> {
+  const found: Row[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: { transactions: Row[]; nextCursor: string | null } = await get(
+      as,
+      `/transaction?limit=200${filter}${cursor === '' ? '' : `&cursor=${cursor}`}`,
+    )
+    found.push(...page.transactions)
+    cursor = page.nextCursor
+  }
+  return found
+}
+
+/** A client as the guide describes it. */
+export class Client {
+  readonly as: TestUser
+  readonly seen: ReadonlySet<string>
+  cursor = ''
+  accounts = new Map<string, string>()
+  transactions = new Map<string, Row>()
+  /** True while a pull is not finished. */
+  isBehind = true
+
+  constructor(as: TestUser, seen: ReadonlySet<string>) {
+    this.as = as
+    this.seen = seen
+  }
+
+  async start(): Promise<void> {
+    this.cursor = (await get<Events>(this.as, '/event')).cursor
+    await this.readAccounts()
+    this.transactions = new Map((await transactionsOf(this.as)).map((row) => [row.id, row]))
+  }
+
+  async readAccounts(): Promise<void> {
+    const { accounts } = await get<{ accounts: { id: string; name: string }[] }>(this.as, '/account')
+    this.accounts = new Map(accounts.map(({ id, name }) => [id, name]))
+  }
+
+  /** One answer, with what it asks for. @param isLost the answer never arrives */
+  async pull(limit: number, isLost = false): Promise<void> {
+    const found = await get<Events>(this.as, `/event?limit=${limit}&cursor=${this.cursor}`)
+    this.check(found)
+    if (isLost) {
+      return
+    }
+    const { accountIds, fresh, events, transactions } = found
+    const forgotten = (id: string) => !accountIds.includes(id) || fresh.includes(id)
+    for (const [id, { accountId }] of this.transactions) {
+      if (forgotten(accountId)) {
+        this.transactions.delete(id)
+      }
+    }
+    for (const id of fresh) {
+      for (const row of await transactionsOf(this.as, `&accountId=${id}`)) {
+        this.transactions.set(row.id, row)
+      }
+    }
+    if (fresh.length > 0 || [...this.accounts.keys()].some(forgotten) || events.some(({ resourceType }) => resourceType === 'account')) {
+      await this.readAccounts()
+    }
+    for (const { resourceType, resourceId, accountId, gone } of events) {
+      const id = resourceId ?? ''
+      if (resourceType === 'transaction' && gone && this.transactions.get(id)?.accountId === accountId) {
+        this.transactions.delete(id)
+      }
+    }
+    for (const row of transactions) {
+      this.transactions.set(row.id, row)
+    }
+    this.cursor = found.cursor
+    this.isBehind = found.hasMore || fresh.length > 0
+  }
+
+  /** No id of a transaction that the user could never see. */
+  private check({ events, transactions }: Events): void {
+    const ids = JSON.stringify([events, transactions]).match(/txn_\w{26}(?:-\d+)?/g) ?? []
+    expect(ids.filter((id) => !this.seen.has(id))).toEqual([])
+  }
+
+  async finish(limit: number): Promise<void> {
+    do {
+      await this.pull(limit)
+    } while (this.isBehind)
+    const rows = await transactionsOf(this.as)
+    const state = Object.fromEntries(rows.map((row) => [row.id, comparable(row)]))
+    const copy = Object.fromEntries([...this.transactions].map(([id, row]) => [id, comparable(row)]))
+    expect(copy).toEqual(state)
+    const { accounts } = this
+    await this.readAccounts()
+    expect(Object.fromEntries(accounts)).toEqual(Object.fromEntries(this.accounts))
+  }
+}
+
+/** An account with its owner. */
+interface Owned {
+  id: string
+  owner: TestUser
+}
+
+export class World {
+  readonly random: Random
+  users: TestUser[] = []
+  accounts: Owned[] = []
+  clients: Client[] = []
+  groupId = ''
+  readonly pulls = { finished: 0, lost: 0 }
+  readonly counts = new Map<string, number>()
+  #seen = new Map<string, Set<string>>()
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed)
+  }
+
+  async begin(): Promise<void> {
+    this.users = [await newUser(), await newUser(), await newUser()]
+    const [ana, ben, carl] = this.users as [TestUser, TestUser, TestUser]
+    for (const owner of [ana, ana, ben, ben, carl]) {
+      this.accounts.push({ id: (await newAccount(owner)).id, owner })
+    }
+    this.groupId = (await newGroup(ana)).id
+    await join(this.groupId, ana, 'member', ben)
+    for (const user of this.users) {
+      const seen = new Set<string>()
+      this.#seen.set(user.id, seen)
+      this.clients.push(new Client(user, seen))
+      await Promise.all(['x', 'y'].map((name) => send(user, 'POST', '/tag', { name })))
+    }
+    await this.note()
+    for (const client of this.clients) {
+      await client.start()
+    }
+  }
+
+  /** Remembers who sees which transaction now. */
+  private async note(): Promise<void> {
+    const found = await rows<{ id: string; line: number; userId: string }>(
+      `SELECT t.id, e.line, u.id AS userId FROM entries e JOIN transactions t ON t.id = e.transaction_id
+        JOIN accounts a ON a.id = e.account_id AND a.deleted_at IS NULL JOIN users u
+        WHERE e.side = 'account' AND (a.owner_id = u.id OR (t.private = 0 OR t.created_by = u.id)
+          AND EXISTS (SELECT 1 FROM account_receivers r WHERE r.account_id = a.id AND r.user_id = u.id
+            AND (r.expires_at IS NULL OR r.expires_at > ?)))`,
+      Date.now(),
+    )
+    for (const { id, line, userId } of found) {
+      this.#seen.get(userId)?.add(id.startsWith('trf_') ? `txn_${id.slice(4)}-${line}` : id)
+    }
+  }
+
+  private async tagsOf(user: TestUser): Promise<string[]> {
+    const { tags } = await get<{ tags: { id: string }[] }>(user, '/tag')
+    return tags.map(({ id }) => id)
+  }
+
+  /** Does something as somebody; it may be refused. */
+  async act(): Promise<void> {
+    const { pick, chance, whole } = this.random
+    const account = pick(this.accounts)
+    const user = chance(0.5) ? account.owner : pick(this.users)
+    const sees = this.clients.find(({ as }) => as === user)
+    const rowsSeen = [...(sees?.transactions.values() ?? [])].slice(-60)
+    const here = rowsSeen.filter(({ accountId }) => accountId === account.id)
+    const known = (here.length > 0 ? here : rowsSeen).map(({ id }) => id)
+    const id = known.length > 0 ? pick(known) : 'txn_00000000000000000000000000'
+    const note = `n${whole(0, 99)}`
+    const is = { private: chance(0.3) }
+    const other = pick(this.accounts.filter((one) => chance(0.2) || one.owner === account.owner).concat(account))
+    const share = async () => {
+      const to = pick(this.users)
+      const made = await send(account.owner, 'POST', '/share', {
+        resourceId: account.id,
+        userId: to.id,
+        permission: pick(['view', 'annotate', 'write', 'manage']),
+      })
+      return send(to, 'POST', `/share/${String(made.body['id'])}/accept`, {})
+    }
+    const endShare = async () => {
+      const { shares } = await get<{ shares: { id: string; resourceId: string }[] }>(account.owner, '/share')
+      const one = shares.find(({ resourceId }) => resourceId === account.id)
+      return one && send(account.owner, 'DELETE', `/share/${one.id}`)
+    }
+    const changeShare = async () => {
+      const { shares } = await get<{ shares: { id: string; resourceId: string }[] }>(account.owner, '/share')
+      const one = shares.find(({ resourceId }) => resourceId === account.id)
+      const permission = pick(['view', 'write'])
+      return one && send(account.owner, 'PATCH', `/share/${one.id}`, { permission, expiresAt: null })
+    }
+    const actions: [number, string, () => Promise<unknown>][] = [
+      [
+        ...([24, 'book'] as const),
+        () =>
+          send(user, 'POST', '/transaction', {
+            ...{ kind: 'expense', accountId: account.id, date: '2026-01-05', amount: '1.00', note, ...is },
+          }),
+      ],
+      [8, 'edit', () => send(user, 'PATCH', `/transaction/${id}`, { note })],
+      [6, 'hide', () => send(user, 'PATCH', `/transaction/${id}`, is)],
+      [6, 'move', () => send(user, 'PATCH', `/transaction/${id}`, { accountId: other.id, ...(chance(0.5) ? is : {}) })],
+      [7, 'delete', () => send(user, 'DELETE', `/transaction/${id}`)],
+      [
+        ...([4, 'transfer'] as const),
+        () =>
+          send(user, 'POST', '/transfer', {
+            ...{ fromAccountId: account.id, toAccountId: other.id, date: '2026-01-05', amount: '2.00' },
+          }),
+      ],
+      [
+        ...([6, 'restore'] as const),
+        async () => {
+          const { items } = await get<{ items: { kind: string; id: string }[] }>(user, '/trash')
+          const item = items.length > 0 ? pick(items) : undefined
+          return item && send(user, 'POST', `/trash/${item.kind}/${item.id}/restore`)
+        },
+      ],
+      [1, 'erase', () => send(user, 'DELETE', '/trash')],
+      [4, 'share', share],
+      [3, 'end', endShare],
+      [3, 'change', changeShare],
+      [
+        ...([2, 'expire'] as const),
+        () => rows('UPDATE shares SET expires_at = 1 WHERE account_id = ? AND group_id IS NULL', account.id),
+      ],
+      [
+        ...([2, 'group'] as const),
+        () =>
+          send(account.owner, 'PUT', `/account/${account.id}/share-group`, {
+            ...{ groupId: chance(0.5) ? this.groupId : null, permission: pick(['view', 'write']) },
+          }),
+      ],
+      [1, 'close', () => send(account.owner, 'DELETE', `/account/${account.id}`)],
+      [1, 'rename', () => send(account.owner, 'PUT', `/account/${account.id}`, { name: note })],
+      [
+        ...([5, 'tag'] as const),
+        async () => send(user, 'PATCH', `/transaction/${id}`, { tagIds: [pick(await this.tagsOf(account.owner))] }),
+      ],
+      [
+        ...([2, 'merge'] as const),
+        async () => {
+          const [into = '', from = ''] = await this.tagsOf(user)
+          await send(user, 'POST', '/tag', { name: note })
+          return send(user, 'POST', `/tag/${into}/merge`, { tagId: from })
+        },
+      ],
+      [
+        ...([2, 'bulk'] as const),
+        () => send(user, 'PATCH', '/transaction/bulk', { ids: known.slice(0, 5), changes: { note } }),
+      ],
+    ]
+    let left = whole(1, actions.reduce((sum, [weight]) => sum + weight, 0))
+    for (const [weight, name, run] of actions) {
+      left -= weight
+      if (left <= 0) {
+        const result = (await run()) as { status?: number } | undefined
+        if (process.env['COFFER_SHOW'] === '2' && result?.status && result.status >= 300) process.stderr.write(`${name} ${JSON.stringify((result as any).body).slice(0,200)}\n`)
+        if (result?.status === undefined || result.status < 300) {
+          this.counts.set(name, 1 + (this.counts.get(name) ?? 0))
+        }
+        break
+      }
+    }
+    await this.note()
+  }
+
+  async step(): Promise<void> {
+    const { chance, pick, whole } = this.random
+    if (chance(0.65)) {
+      await this.act()
+      return
+    }
+    const client = pick(this.clients)
+    const limit = whole(1, 5)
+    if (chance(0.3)) {
+      await client.finish(limit)
+      this.pulls.finished += 1
+    } else {
+      const isLost = chance(0.2)
+      this.pulls.lost += isLost ? 1 : 0
+      await client.pull(limit, isLost)
+    }
+  }
+}
