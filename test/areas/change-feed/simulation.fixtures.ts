@@ -31,11 +31,12 @@ async function get<Answer>(as: TestUser, path: string): Promise<Answer> {
 }
 
 /** What follows from access to other accounts has no event. */
-const comparable = ({ counterAccountId: _, parentTransactionId: _2, splitId: _3, ...row }: Row) => row
+const comparable = ({ counterAccountId: _, parentTransactionId: _2, splitId: _3, ...row }: Row) =>
+  row
 
 async function transactionsOf(as: TestUser, filter = ''): Promise<Row[]> {
   const found: Row[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
+  for (let cursor: string | null = ''; cursor !== null;) {
     const page: { transactions: Row[]; nextCursor: string | null } = await get(
       as,
       `/transaction?limit=200${filter}${cursor === '' ? '' : `&cursor=${cursor}`}`,
@@ -68,7 +69,10 @@ export class Client {
   }
 
   async readAccounts(): Promise<void> {
-    const { accounts } = await get<{ accounts: { id: string; name: string }[] }>(this.as, '/account')
+    const { accounts } = await get<{ accounts: { id: string; name: string }[] }>(
+      this.as,
+      '/account',
+    )
     this.accounts = new Map(accounts.map(({ id, name }) => [id, name]))
   }
 
@@ -91,12 +95,20 @@ export class Client {
         this.transactions.set(row.id, row)
       }
     }
-    if (fresh.length > 0 || [...this.accounts.keys()].some(forgotten) || events.some(({ resourceType }) => resourceType === 'account')) {
+    if (
+      fresh.length > 0 ||
+      [...this.accounts.keys()].some(forgotten) ||
+      events.some(({ resourceType }) => resourceType === 'account')
+    ) {
       await this.readAccounts()
     }
     for (const { resourceType, resourceId, accountId, gone } of events) {
       const id = resourceId ?? ''
-      if (resourceType === 'transaction' && gone && this.transactions.get(id)?.accountId === accountId) {
+      if (
+        resourceType === 'transaction' &&
+        gone &&
+        this.transactions.get(id)?.accountId === accountId
+      ) {
         this.transactions.delete(id)
       }
     }
@@ -119,7 +131,9 @@ export class Client {
     } while (this.isBehind)
     const rows = await transactionsOf(this.as)
     const state = Object.fromEntries(rows.map((row) => [row.id, comparable(row)]))
-    const copy = Object.fromEntries([...this.transactions].map(([id, row]) => [id, comparable(row)]))
+    const copy = Object.fromEntries(
+      [...this.transactions].map(([id, row]) => [id, comparable(row)]),
+    )
     expect(copy).toEqual(state)
     const { accounts } = this
     await this.readAccounts()
@@ -199,7 +213,9 @@ export class World {
     const id = known.length > 0 ? pick(known) : 'txn_00000000000000000000000000'
     const note = `n${whole(0, 99)}`
     const is = { private: chance(0.3) }
-    const other = pick(this.accounts.filter((one) => chance(0.2) || one.owner === account.owner).concat(account))
+    const other = pick(
+      this.accounts.filter((one) => chance(0.2) || one.owner === account.owner).concat(account),
+    )
     const share = async () => {
       const to = pick(this.users)
       const made = await send(account.owner, 'POST', '/share', {
@@ -210,33 +226,61 @@ export class World {
       return send(to, 'POST', `/share/${String(made.body['id'])}/accept`, {})
     }
     const endShare = async () => {
-      const { shares } = await get<{ shares: { id: string; resourceId: string }[] }>(account.owner, '/share')
+      const { shares } = await get<{ shares: { id: string; resourceId: string }[] }>(
+        account.owner,
+        '/share',
+      )
       const one = shares.find(({ resourceId }) => resourceId === account.id)
       return one && send(account.owner, 'DELETE', `/share/${one.id}`)
     }
     const changeShare = async () => {
-      const { shares } = await get<{ shares: { id: string; resourceId: string }[] }>(account.owner, '/share')
+      const { shares } = await get<{ shares: { id: string; resourceId: string }[] }>(
+        account.owner,
+        '/share',
+      )
       const one = shares.find(({ resourceId }) => resourceId === account.id)
       const permission = pick(['view', 'write'])
-      return one && send(account.owner, 'PATCH', `/share/${one.id}`, { permission, expiresAt: null })
+      return (
+        one && send(account.owner, 'PATCH', `/share/${one.id}`, { permission, expiresAt: null })
+      )
     }
     const actions: [number, string, () => Promise<unknown>][] = [
       [
         ...([24, 'book'] as const),
         () =>
           send(user, 'POST', '/transaction', {
-            ...{ kind: 'expense', accountId: account.id, date: '2026-01-05', amount: '1.00', note, ...is },
+            ...{
+              kind: 'expense',
+              accountId: account.id,
+              date: '2026-01-05',
+              amount: '1.00',
+              note,
+              ...is,
+            },
           }),
       ],
       [8, 'edit', () => send(user, 'PATCH', `/transaction/${id}`, { note })],
       [6, 'hide', () => send(user, 'PATCH', `/transaction/${id}`, is)],
-      [6, 'move', () => send(user, 'PATCH', `/transaction/${id}`, { accountId: other.id, ...(chance(0.5) ? is : {}) })],
+      [
+        6,
+        'move',
+        () =>
+          send(user, 'PATCH', `/transaction/${id}`, {
+            accountId: other.id,
+            ...(chance(0.5) ? is : {}),
+          }),
+      ],
       [7, 'delete', () => send(user, 'DELETE', `/transaction/${id}`)],
       [
         ...([4, 'transfer'] as const),
         () =>
           send(user, 'POST', '/transfer', {
-            ...{ fromAccountId: account.id, toAccountId: other.id, date: '2026-01-05', amount: '2.00' },
+            ...{
+              fromAccountId: account.id,
+              toAccountId: other.id,
+              date: '2026-01-05',
+              amount: '2.00',
+            },
           }),
       ],
       [
@@ -253,7 +297,11 @@ export class World {
       [3, 'change', changeShare],
       [
         ...([2, 'expire'] as const),
-        () => rows('UPDATE shares SET expires_at = 1 WHERE account_id = ? AND group_id IS NULL', account.id),
+        () =>
+          rows(
+            'UPDATE shares SET expires_at = 1 WHERE account_id = ? AND group_id IS NULL',
+            account.id,
+          ),
       ],
       [
         ...([2, 'group'] as const),
@@ -266,7 +314,10 @@ export class World {
       [1, 'rename', () => send(account.owner, 'PUT', `/account/${account.id}`, { name: note })],
       [
         ...([5, 'tag'] as const),
-        async () => send(user, 'PATCH', `/transaction/${id}`, { tagIds: [pick(await this.tagsOf(account.owner))] }),
+        async () =>
+          send(user, 'PATCH', `/transaction/${id}`, {
+            tagIds: [pick(await this.tagsOf(account.owner))],
+          }),
       ],
       [
         ...([2, 'merge'] as const),
@@ -278,15 +329,20 @@ export class World {
       ],
       [
         ...([2, 'bulk'] as const),
-        () => send(user, 'PATCH', '/transaction/bulk', { ids: known.slice(0, 5), changes: { note } }),
+        () =>
+          send(user, 'PATCH', '/transaction/bulk', { ids: known.slice(0, 5), changes: { note } }),
       ],
     ]
-    let left = whole(1, actions.reduce((sum, [weight]) => sum + weight, 0))
+    let left = whole(
+      1,
+      actions.reduce((sum, [weight]) => sum + weight, 0),
+    )
     for (const [weight, name, run] of actions) {
       left -= weight
       if (left <= 0) {
         const result = (await run()) as { status?: number } | undefined
-        if (process.env['COFFER_SHOW'] === '2' && result?.status && result.status >= 300) process.stderr.write(`${name} ${JSON.stringify((result as any).body).slice(0,200)}\n`)
+        if (process.env['COFFER_SHOW'] === '2' && result?.status && result.status >= 300)
+          process.stderr.write(`${name} ${JSON.stringify((result as any).body).slice(0, 200)}\n`)
         if (result?.status === undefined || result.status < 300) {
           this.counts.set(name, 1 + (this.counts.get(name) ?? 0))
         }

@@ -6,22 +6,20 @@ const STEPS = rounds(400, 20_000)
 /** Steps of one world: its trash and its copies stay small. */
 const STEPS_OF_WORLD = 400
 
-it(
-  'keeps each copy equal to what its user sees, and names nothing that they never saw',
-  async () => {
-    let finished = 0
-    for (let done = 0; done < STEPS; done += STEPS_OF_WORLD) {
-      const world = new World(SEED + done)
-      await world.begin()
-      for (let step = 0; step < STEPS_OF_WORLD; step++) {
-        await world.step()
-      }
-      finished += world.pulls.finished
-      if (process.env['COFFER_SHOW']) {
-        process.stderr.write(`${JSON.stringify([done, world.pulls, Object.fromEntries(world.counts)])}\n`)
-      }
+it('keeps each copy equal to what its user sees, and names nothing that they never saw', async () => {
+  let finished = 0
+  for (let done = 0; done < STEPS; done += STEPS_OF_WORLD) {
+    const world = new World(SEED + done)
+    await world.begin()
+    for (let step = 0; step < STEPS_OF_WORLD; step++) {
+      await world.step()
     }
-    expect(finished).toBeGreaterThan(STEPS / 20)
-  },
-  3_600_000,
-)
+    finished += world.pulls.finished
+    if (process.env['COFFER_SHOW']) {
+      process.stderr.write(
+        `${JSON.stringify([done, world.pulls, Object.fromEntries(world.counts)])}\n`,
+      )
+    }
+  }
+  expect(finished).toBeGreaterThan(STEPS / 20)
+}, 3_600_000)

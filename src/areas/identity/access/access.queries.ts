@@ -68,11 +68,12 @@ const rankBy = (viewer: Viewer | ViewerParams, account: SQL, owner: SQL): SQL =>
 export const accessLevel = (viewer: Viewer | ViewerParams): SQL =>
   rankBy(viewer, sql`accounts.id`, sql`accounts.owner_id`)
 
-/** The way by which a caller sees a row of `accounts`: a share, how long it lasts, and since when they are in its group. */
+/** The way by which a caller sees a row of `accounts`: a share as it is now, and since when they are in its group. */
 export const wayOfAccess = (viewer: Viewer): SQL =>
-  sql`(SELECT json_array(r.share_id, r.expires_at, (SELECT m.joined_at FROM shares s JOIN group_members m
-      ON m.group_id = s.group_id AND m.user_id = r.user_id WHERE s.id = r.share_id))
-    FROM ${received(viewer)} AND r.account_id = accounts.id ORDER BY r.rank DESC, r.share_id LIMIT 1)`
+  sql`(SELECT json_array(s.id, s.version, (SELECT m.joined_at FROM group_members m
+      WHERE m.group_id = s.group_id AND m.user_id = r.user_id))
+    FROM (SELECT * FROM ${received(viewer)} AND r.account_id = accounts.id) r JOIN shares s ON s.id = r.share_id
+    ORDER BY r.rank DESC, r.share_id LIMIT 1)`
 
 /** The caller's access to the account of an entry `e`, as such a rank. */
 export const accessLevelOfEntry = (ctx: SignedIn): SQL =>
