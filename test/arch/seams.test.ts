@@ -72,6 +72,8 @@ const RECENT: Record<string, string> = {
   'src/areas/data-rights/backups/restoring/restoring.queries.ts':
     'whether something changed meanwhile',
   'src/areas/events/changes/changes.queries.ts': 'a change can be undone for 30 days',
+  'src/areas/events/change-feed/change-feed.queries.ts':
+    'what changed since a cursor, which is good for 30 days',
   'src/areas/intake/imports/candidates.queries.ts':
     'what changed since a file was read, which is 30 days ago at most',
   'src/areas/intake/imports/reverting/reverting.queries.ts':

@@ -35,6 +35,7 @@ it.each([
   ['docs/quick-start.md', 10],
   ['docs/guides/household.md', 19],
   ['docs/guides/clients.md', 9],
+  ['docs/guides/change-feed.md', 3],
   ['docs/guides/budgets.md', 6],
 ])('runs %s, which answers as it is written', async (path, answers) => {
   const text = readFileSync(inProject(path), 'utf8')
