@@ -103,8 +103,7 @@ export const eventsFor = (ctx: SignedIn, after: number, limit: number): Statemen
     FROM edge LEFT JOIN (SELECT l.number, l.id, l.at, l.type, l.actor_id AS actorId, l.owner_id AS ownerId,
         l.resource_type AS resourceType, l.resource_id AS resourceId, l.account_id AS accountId, l.version,
         (l.content -> 'before') IS NOT NULL AS hasBefore, (l.content -> 'after') IS NOT NULL AS hasAfter,
-        (l.content -> 'private') IS NOT NULL AS isPrivate, (l.content -> '$.before.private') IS NOT NULL AS wasPrivate,
-        (l.content -> '$.after.private') IS NOT NULL AS becamePrivate,
+        (l.content -> 'private') IS NOT NULL AS isPrivate,  (l.content -> '$.after.private') IS NOT NULL AS becamePrivate,
         iif(l.content -> 'after' IS NULL, NULL, l.content ->> '$.before.accountId') AS cameFrom
       FROM page CROSS JOIN log_entries l ON l.number = page.number) told ON TRUE ORDER BY told.number`)
 }

@@ -41,9 +41,8 @@ export interface FeedEvent {
   /** 1 if the log has what a transaction was before, and after. */
   hasBefore: number
   hasAfter: number
-  /** 1 if it was private before or after. The next two say which, if it was not both. */
+  /** 1 if it was private before or after, and if it became so. */
   isPrivate: number
-  wasPrivate: number
   becamePrivate: number
   /** The account that a transaction came from. */
   cameFrom: string | null
@@ -158,15 +157,14 @@ export function upTo(events: FeedEvent[], ids: ReadonlySet<string>): FeedEvent[]
   return end === -1 ? events : events.slice(0, end)
 }
 
-/** True if an event says that a transaction was not private, before it or after it, where the caller sees the account. */
-export function wasOpen(event: FeedEvent, isSeen: (accountId: string) => boolean): boolean {
-  const { hasBefore, hasAfter, isPrivate, wasPrivate, becamePrivate, cameFrom } = event
-  const isOpenBefore = isPrivate === 0 || (hasAfter === 1 && becamePrivate === 1)
-  const isOpenAfter = isPrivate === 0 || (hasBefore === 1 && wasPrivate === 1)
-  return (
-    (hasBefore === 1 && isOpenBefore && (cameFrom === null || isSeen(cameFrom))) ||
-    (hasAfter === 1 && isOpenAfter)
-  )
+/**
+ * True if an event took a transaction away while it was not private. What only changes it may also concern one in the
+ * trash, which the caller could not see.
+ */
+export function tookAway(event: FeedEvent, isSeen: (accountId: string) => boolean): boolean {
+  const { hasBefore, hasAfter, isPrivate, becamePrivate, cameFrom } = event
+  const wasSeen = cameFrom === null || isSeen(cameFrom)
+  return hasBefore === 1 && (hasAfter === 0 ? isPrivate === 0 : becamePrivate === 1 && wasSeen)
 }
 
 /** The transactions of others that the caller may be told of only while they see them, or if they recorded them. */
@@ -174,7 +172,7 @@ export function unspokenIn(
   events: FeedEvent[],
   { userId, isSeen }: { userId: string; isSeen: (accountId: string) => boolean },
 ): string[] {
-  const told = events.filter((event) => event.ownerId === userId || wasOpen(event, isSeen))
+  const told = events.filter((event) => event.ownerId === userId || tookAway(event, isSeen))
   const ids = new Set(transactionsIn(told))
   return transactionsIn(events).filter((id) => !ids.has(id))
 }
