@@ -7,12 +7,9 @@ import { requestErrors } from './request.errors.ts'
 /** The content of such a cursor. */
 export interface SealedCursor {
   fields: Record<string, unknown>
-  /** Hexadecimal. They are bytes in the cursor, because there may be hundreds of them. */
+  /** Each 16 hexadecimal digits. They are bytes in the cursor, because there may be hundreds of them. */
   hashes: string[]
 }
-
-/** The bytes of each hash. */
-export const HASH_BYTES = 8
 
 const NONCE_BYTES = 12
 const LINE_FEED = 10
@@ -35,6 +32,6 @@ export async function openSealedCursor(ctx: Context, cursor: string): Promise<Se
   const hex = Buffer.from(plain.subarray(end + 1)).toString('hex')
   return {
     fields: JSON.parse(new TextDecoder().decode(plain.subarray(0, end))),
-    hashes: hex.match(new RegExp(`.{${2 * HASH_BYTES}}`, 'g')) ?? [],
+    hashes: hex.match(/.{16}/g) ?? [],
   }
 }

@@ -75,18 +75,10 @@ export function requireUsable(
 }
 
 /** A page, before its transactions are read. */
-export interface FeedPage {
+interface FeedPage extends Pick<FeedCursor, 'begun' | 'until'> {
   /** The accounts that the client must read in full. */
-  fresh: ReadonlySet<string>
-  /** In the order of the log. */
+  fresh: string[]
   events: FeedEvent[]
-  begun: string[]
-  until: number
-}
-
-interface Reader {
-  userId: string
-  isRestricted: boolean
 }
 
 /**
@@ -97,11 +89,11 @@ export function pageOf(
   cursor: FeedCursor,
   accounts: SeenAccount[],
   found: FeedEvent[],
-  { userId, isRestricted, last }: Reader & { last: number },
+  { userId, isRestricted, last }: { userId: string; isRestricted: boolean; last: number },
 ): FeedPage {
   const [known, begun] = [new Set(cursor.known), new Set(cursor.begun)]
-  const reloads = found.filter(({ type }) => RELOADS.includes(type))
-  const reloaded = new Set(reloads.map(({ ownerId }) => ownerId))
+  const isReload = ({ type }: FeedEvent) => RELOADS.includes(type)
+  const reloaded = new Set(found.filter(isReload).map(({ ownerId }) => ownerId))
   const isNew = ({ hash, ownerId }: SeenAccount) =>
     reloaded.has(ownerId) || !(known.has(hash) || begun.has(hash))
   // There is one `until` for all that has begun, so what began earlier begins again.
@@ -111,12 +103,12 @@ export function pageOf(
   const waiting = accounts.filter(
     (one) => one.ownerId !== userId && (fresh.includes(one) || begun.has(one.hash)),
   )
-  const waitingIds = new Set(waiting.map(({ id }) => id))
-  const isTold = ({ accountId, number, ownerId, type }: FeedEvent) =>
-    (number > until || accountId === null || !waitingIds.has(accountId)) &&
-    (!RELOADS.includes(type) || (ownerId === userId && !isRestricted))
+  const waitingIds = new Set<string | null>(waiting.map(({ id }) => id))
+  const isTold = (event: FeedEvent) =>
+    (event.number > until || !waitingIds.has(event.accountId)) &&
+    (!isReload(event) || (event.ownerId === userId && !isRestricted))
   return {
-    fresh: new Set(fresh.map(({ id }) => id)),
+    fresh: fresh.map(({ id }) => id),
     events: found.filter(isTold),
     begun: waiting.map(({ hash }) => hash),
     until,
@@ -186,34 +178,28 @@ export interface FeedEntry extends FeedEvent {
 const ENDS =
   /\.(deleted|erased|merged|revoked|removed|left|withdrawn|declined|abandoned|unlocked|unshared|expired|uploadDeleted)$/
 
-/** One entry for each resource and account. */
+/** What the caller sees now. */
+interface Sight {
+  isSeen: (accountId: string) => boolean
+  /** True if they see a transaction on an account. */
+  isThere: (id: string, accountId: string) => boolean
+}
+
+/** One entry for each resource and account. @param unspoken transactions that are not named if they are gone */
 export function entriesOf(
   events: FeedEvent[],
-  {
-    isSeen,
-    isThere,
-    unspoken,
-  }: {
-    isSeen: (accountId: string) => boolean
-    /** True if the caller sees a transaction on an account now. */
-    isThere: (id: string, accountId: string) => boolean
-    /** Transactions that are not named where they are gone. */
-    unspoken: ReadonlySet<string>
-  },
+  { isSeen, isThere }: Sight,
+  unspoken: ReadonlySet<string>,
 ): FeedEntry[] {
   const isGone = (event: FeedEvent) =>
     isOfTransaction(event)
       ? !isThere(event.resourceId, event.accountId)
-      : event.resourceType === 'account' && event.resourceId !== null
-        ? !isSeen(event.resourceId)
+      : event.resourceType === 'account'
+        ? !isSeen(event.resourceId ?? '')
         : ENDS.test(event.type)
-  const newest = new Map(
-    events.map((event) => [
-      JSON.stringify([event.resourceType, event.resourceId, event.accountId]),
-      event,
-    ]),
-  )
-  return [...newest.values()]
+  const keyOf = ({ resourceType, resourceId, accountId }: FeedEvent) =>
+    JSON.stringify([resourceType, resourceId, accountId])
+  return [...new Map(events.map((event) => [keyOf(event), event])).values()]
     .toSorted((one, other) => one.number - other.number)
     .map((event) => ({ ...event, gone: isGone(event) }))
     .filter((entry) => !(entry.gone && isOfTransaction(entry) && unspoken.has(entry.resourceId)))

@@ -53,11 +53,10 @@ export async function listEvents(
     ...{ id, ownerId, hash: hashOf(ctx, JSON.stringify([id, rank, way])) },
   }))
   const last = lastIn(found)
-  const edge = found[0]?.edge ?? null
-  const start = { userId, tokenHash, at: ctx.now, number: last, known: [], begun: [], until: 0 }
   const accountIds = accounts.map(({ id }) => id)
   if (!from) {
-    const next = { ...start, known: accounts.map(({ hash }) => hash) }
+    const known = accounts.map(({ hash }) => hash)
+    const next = { userId, tokenHash, at: ctx.now, number: last, known, begun: [], until: 0 }
     return { next, hasMore: false, accountIds, fresh: [], entries: [], rows: [] }
   }
   // The database was replaced by an older one.
@@ -67,14 +66,15 @@ export async function listEvents(
   const all = found.filter((row): row is typeof row & FeedEvent => row.number !== null)
   const events = all.slice(0, limit)
   const cut = all.length > limit ? events.at(-1)?.number : undefined
-  const end = cut ?? (edge === null ? last : edge - 1)
+  const edge = found[0]?.edge ?? last + 1
+  const end = cut ?? edge - 1
   const isRestricted = Array.isArray(ctx.caller.token?.accountIds)
   const page = pageOf(from, accounts, events, { userId, isRestricted, last })
   const told = await withTransactions(ctx, new Set(accountIds), page.events)
   const number = told.end ?? end
   const hasMore = end < last || told.end !== undefined
   return {
-    ...{ accountIds, fresh: [...page.fresh], entries: told.entries, rows: told.rows, hasMore },
+    ...{ accountIds, fresh: page.fresh, entries: told.entries, rows: told.rows, hasMore },
     next: cursorAfter(from, accounts, page, { number, hasMore, now: ctx.now }),
   }
 }
@@ -98,7 +98,7 @@ async function withTransactions(
   const there = new Set(rows.map((row) => `${idOf(row)} ${row.accountId}`))
   const isThere = (id: string, accountId: string) => there.has(`${id} ${accountId}`)
   return {
-    entries: entriesOf(some, { isSeen, isThere, unspoken }),
+    entries: entriesOf(some, { isSeen, isThere }, unspoken),
     rows: profileOf(ctx).permissions.includes('transactions.read') ? rows : [],
     ...(next ? { end: some.at(-1)?.number } : {}),
   }
