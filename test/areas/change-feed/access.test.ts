@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { listEvents } from '../../../src/areas/events/change-feed/change-feed.routes.ts'
 import { deleteAccount, updateAccount } from '../../../src/areas/money/accounts/accounts.routes.ts'
 import { deleteTransaction } from '../../../src/areas/money/transactions/transactions.routes.ts'
+import { restoreFromTrash } from '../../../src/areas/money/trash/trash.routes.ts'
 import { mergeTag, createTag } from '../../../src/areas/money/tags/tags.routes.ts'
 import { updateGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
-import { leaveGroup } from '../../../src/areas/sharing/groups/groups.routes.ts'
+import { leaveGroup, updateGroupMember } from '../../../src/areas/sharing/groups/groups.routes.ts'
 import {
   deleteShare,
   shareAccountToGroup,
@@ -80,6 +81,25 @@ describe('an account that is seen anew', () => {
     expect(JSON.stringify(found)).not.toContain(row)
   })
 
+  it('is fresh for a member who gets another role', async () => {
+    const { id: groupId } = await newGroup(ana)
+    await join(groupId, ana, 'member', ben)
+    await ok(shareAccountToGroup, { as: ana, id: a.id, json: { groupId, permission: 'write' } })
+    const feed = await follow(ben)
+    const path = { id: groupId, userId: ben.id }
+    await ok(updateGroupMember, { as: ana, path, json: { role: 'viewer' } })
+    expect((await feed.pull()).fresh).toEqual([a.id])
+  })
+
+  it('is fresh once it is back from the trash', async () => {
+    await share(ana, a, ben)
+    const feed = await follow(ben)
+    await ok(deleteAccount, { as: ana, id: a.id })
+    expect(await feed.pull()).toMatchObject({ accountIds: [], fresh: [] })
+    await ok(restoreFromTrash, { as: ana, path: { kind: 'account', id: a.id } })
+    expect(await feed.pull()).toMatchObject({ accountIds: [a.id], fresh: [a.id] })
+  })
+
   it('is told once in many pages, of which none names what was there before', async () => {
     const feed = await follow(ben)
     const row = await passing(a.id)
@@ -111,6 +131,22 @@ describe('a private row', () => {
     expect(JSON.stringify(await feed.pull())).not.toContain(id)
     await edit(ana, id, { private: false })
     expect(told(await feed.pull())).toEqual([`transaction.updated ${id}`])
+  })
+})
+
+describe('a row in the trash', () => {
+  it('is not named when its label is merged', async () => {
+    const tags = await Promise.all(
+      ['one', 'two'].map((name) => ok(createTag, { as: ana, json: { name } })),
+    )
+    const [one = '', two = ''] = tags.map(({ id }) => id)
+    const { id } = await book(ana, a.id)
+    await edit(ana, id, { tagIds: [one] })
+    await ok(deleteTransaction, { as: ana, id })
+    await share(ana, a, ben)
+    const feed = await follow(ben)
+    await ok(mergeTag, { as: ana, id: two, json: { tagId: one } })
+    expect(JSON.stringify(await feed.pull())).not.toContain(id)
   })
 })
 
