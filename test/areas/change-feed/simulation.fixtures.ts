@@ -335,6 +335,18 @@ export class World {
         () =>
           send(user, 'PATCH', '/transaction/bulk', { ids: known.slice(0, 5), changes: { note } }),
       ],
+      [
+        5,
+        async () => {
+          const { changes } = await get<{ changes: { id: string; undo: string }[] }>(
+            ...([user, '/change?limit=20'] as const),
+          )
+          const possible = changes.filter(({ undo }) => undo === 'possible')
+          return possible.length > 0
+            ? send(user, 'POST', `/change/${pick(possible).id}/undo`, { force: chance(0.5) })
+            : undefined
+        },
+      ],
     ]
     let left = whole(
       1,
