@@ -29,7 +29,6 @@ import {
   searchTextOf,
   seenBy,
   upToLines,
-  upToPage,
 } from '../rows/rows.queries.ts'
 import { entriesOf, headerOf } from '../rows/images.queries.ts'
 import {
@@ -53,16 +52,6 @@ export const ledgerRowsByIds = (ctx: SignedIn, ids: string[], lines: number) => 
     CROSS JOIN entries e ON e.transaction_id = wanted.value->>0 AND e.line = wanted.value->>1
     JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)}`
   return wholeRowsAmong(ctx, upToLines(found, lines))
-}
-
-/** The same in the order of the ids, with the place of each among them as `mark`, as far as they fit on a page. */
-export const ledgerRowsInOrder = (ctx: SignedIn, ids: string[]) => {
-  const wanted = ids.map(addressOf).map(({ transactionId, line }) => [transactionId, line])
-  return db.all<LedgerRow & { mark: number }>(
-    upToPage(sql`SELECT ${columnsFor(ctx)}, wanted.key AS mark FROM json_each(${JSON.stringify(wanted)}) wanted
-      CROSS JOIN entries e ON e.transaction_id = wanted.value->>0 AND e.line = wanted.value->>1
-      JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)} ORDER BY wanted.key`),
-  )
 }
 
 /**

@@ -168,6 +168,16 @@ export function ledgerRowById(ctx: SignedIn, id: string) {
   )
 }
 
+/** The account lines that ids address, as far as the caller sees them and they fit on a page: in the order of the ids, with the place among them as `mark`. */
+export const ledgerRowsInOrder = (ctx: SignedIn, ids: string[]) => {
+  const wanted = ids.map(addressOf).map(({ transactionId, line }) => [transactionId, line])
+  return db.all<LedgerRow & { mark: number }>(
+    upToPage(sql`SELECT ${columnsFor(ctx)}, wanted.key AS mark FROM json_each(${JSON.stringify(wanted)}) wanted
+      CROSS JOIN entries e ON e.transaction_id = wanted.value->>0 AND e.line = wanted.value->>1
+      JOIN transactions t ON t.id = e.transaction_id WHERE ${seenBy(ctx)} ORDER BY wanted.key`),
+  )
+}
+
 /**
  * The account's side of each of these transactions of one account, as far as the caller sees that: bookings of what is
  * said of the account. Private ones, too, follow from that; none of their content is shown.
