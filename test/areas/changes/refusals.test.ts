@@ -66,7 +66,7 @@ it('transactions that have grown beyond what one request changes', async () => {
     const splits = times(100, () => ({ amount: '1' }))
     await ok(replaceSplits, { as: me, id: one, json: { splits } })
   }
-  expect(refusal(await undo(me, id))).toEqual([400, 'transactions.tooManyLines'])
+  expect(refusal(await undo(me, id))).toEqual([409, 'changes.notReversible'])
 })
 
 it('what the trash holds damaged', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../identity/access/access.public.ts'
 import {
   type HeaderState,
+  type HeldId,
   type KnownLabel,
   type LaterValue,
   type LoggedSide,
@@ -132,17 +133,26 @@ export const statesOfChange = (ctx: SignedIn, id: string) =>
       FROM transactions t WHERE t.id IN (${headersOfChange(ctx, id)}) AND ${ownedBy(ctx.caller, 't.owner_id')}`,
   )
 
+/** The external ids that transactions of a commit had before, as far as others have them that are not private. */
+export const heldIdsOfChange = (ctx: SignedIn, id: string) =>
+  db.all<HeldId>(
+    sql`SELECT h.transaction_id AS transactionId, h.account_id AS accountId, h.external_id AS externalId
+      FROM (SELECT e.account_id, e.content ->> '$.before.externalId' AS external FROM ${eventsIn(ctx, id)}) f
+      CROSS JOIN entries h ON h.account_id = f.account_id AND h.external_id = f.external AND h.external_scope = ''`,
+  )
+
 /** The fields of which the commit's values are known, even where it did not change them. */
 const WALKED = sql.raw(
-  "'kind', 'amountMinor', 'splits', 'counterAccountId', 'fees', 'rate', 'status'",
+  "'kind', 'amountMinor', 'splits', 'counterAccountId', 'fees', 'rate', 'status', 'currency'",
 )
 
-/** The values that these sides had after the commit, of fields that were changed since: the first such change tells. */
+/** The values that these sides, and their accounts, had after the commit, of fields that were changed since: the first change tells. */
 export const laterValues = (ctx: SignedIn, id: string) =>
   db.all<LaterValue>(
     sql`SELECT l.resource_id AS id, k.key AS field, min(l.number) AS number, l.content -> 'before' -> k.key AS was
-      FROM (SELECT DISTINCT e.resource_id, c.first_event + c.event_count AS next FROM ${eventsIn(ctx, id)}) side
-      CROSS JOIN log_events l ON l.resource_id = side.resource_id AND l.number >= side.next
+      FROM (SELECT e.resource_id AS thing, c.first_event + c.event_count AS next FROM ${eventsIn(ctx, id)}
+        UNION SELECT e.account_id, c.first_event + c.event_count FROM ${eventsIn(ctx, id)}) side
+      CROSS JOIN log_events l ON l.resource_id = side.thing AND l.number >= side.next
       CROSS JOIN json_each(json_patch(ifnull(l.content -> 'before', '{}'), ifnull(l.content -> 'after', '{}'))) k
       WHERE k.key IN (${WALKED}) GROUP BY l.resource_id, k.key`,
   )

@@ -92,10 +92,18 @@ export interface HeaderState {
 }
 
 export interface LaterValue {
+  /** Of a side, or of an account. */
   id: string
   field: string
   /** JSON of the value that the commit left behind; null where it left none. */
   was: string | null
+}
+
+/** An external id that a transaction has, of those that transactions of a commit had before. */
+export interface HeldId {
+  transactionId: string
+  accountId: string
+  externalId: string
 }
 
 export interface KnownLabel {

@@ -16,14 +16,14 @@ import {
   removalOf,
   transactionErrors,
 } from '../../money/transactions/transactions.public.ts'
-import type { HeaderState, LoggedSide } from './changes.rules.ts'
+import type { HeaderState, HeldId, LoggedSide } from './changes.rules.ts'
 import { formerAmendment } from './former.rules.ts'
 import {
   type Compared,
   compared,
   type FormerField,
   formerFields,
-  isAsCreated,
+  isAsLogged,
   isReconciledSince,
   type KeptReason,
   type Known,
@@ -89,9 +89,14 @@ export function decideUndoOf(events: LoggedSide[], present: Present, given: Give
   const { row, trashed } = present
   const types = new Set(events.map(({ type }) => type))
   if (types.has('transaction.deleted') && !types.has('transaction.updated')) {
-    return trashed
-      ? decideWhole(() => wayFromTrash(trashed, given))
-      : keptWhole(row ? 'changedSince' : whyStillGone(present))
+    if (!trashed) {
+      return keptWhole(row ? 'changedSince' : whyStillGone(present))
+    }
+    // It came back since, and what was deleted then is something else.
+    const isOther =
+      events.some(({ id }) => given.later.has(`${id} kind`)) &&
+      !isAsLogged(compared(trashed, events, given), 'before')
+    return isOther ? keptWhole('deletedSince') : decideWhole(() => wayFromTrash(trashed, given))
   }
   if (!row) {
     return keptWhole(whyGone(present))
@@ -103,7 +108,7 @@ export function decideUndoOf(events: LoggedSide[], present: Present, given: Give
   if (entriesOf(row).some(({ accountId }) => !given.accounts.has(accountId))) {
     return keptWhole('notVisible')
   }
-  return types.has('transaction.created') && !isAsCreated(all)
+  return types.has('transaction.created') && !isAsLogged(all, 'after')
     ? keptWhole('changedSince')
     : decideWhole(() => wayToTrash(row, given))
 }
@@ -163,6 +168,42 @@ function wayOf(
   }
   requireUnlocked(entries ? daysChanged(entriesOf(row), entries) : [], locks, { force })
   return { amended }
+}
+
+/** The lines after a way back; undefined where they stay as they are. */
+const linesAfter = (back: Decision['back']) =>
+  !back || back instanceof AppError
+    ? undefined
+    : 'amended' in back
+      ? back.amended.entries
+      : 'restored' in back
+        ? entriesOf(back.restored)
+        : []
+
+const isPrivateAfter = (back: WayBack) =>
+  'amended' in back
+    ? (back.amended.columns?.private ?? back.amended.row.private)
+    : 'restored' in back && back.restored.private
+
+/** An external id comes back where no other transaction has it then; one that this undo keeps has it for the same reason. */
+export function withFreeIds(decisions: Map<string, Decision>, held: HeldId[]): void {
+  const has = (back: Decision['back'], { accountId, externalId }: HeldId) =>
+    linesAfter(back)?.some((one) => one.accountId === accountId && one.externalId === externalId)
+  for (const [id, { back }] of decisions) {
+    const taken = held.find(
+      (one) =>
+        one.transactionId !== id &&
+        has(back, one) &&
+        has(decisions.get(one.transactionId)?.back, one) !== false,
+    )
+    if (taken && back && !(back instanceof AppError) && !isPrivateAfter(back)) {
+      const reason = decisions.get(taken.transactionId)?.kept[0]?.reason
+      decisions.set(
+        id,
+        reason ? keptWhole(reason) : { kept: [], back: transactionErrors.externalIdTaken() },
+      )
+    }
+  }
 }
 
 function decideFields(all: Compared, given: Given): Decision {

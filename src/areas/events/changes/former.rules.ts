@@ -91,6 +91,10 @@ function entriesBefore(all: Compared, whole: FormerSide, sides: FormerSide[]): E
   const leg = legFrom(whole)
   if (kind === 'transfer') {
     const other = sides.find(({ line }) => line === 2) as FormerSide
+    const ids = [categoryId, ...(whole.fees ?? []).map((fee) => fee.categoryId ?? null)]
+    if (ids.some((id) => id && all.known.labels.get(id)?.kind === 'income')) {
+      throw transactionErrors.categoryKind()
+    }
     return transferEntries({
       ...{ from: leg, to: legFrom(other), date, categoryId },
       ...{ amountMinor: negate(amountMinor), toAmountMinor: other.amountMinor ?? 0 },

@@ -79,21 +79,28 @@ function valueAfter(all: Compared, side: ChangedSide, field: Field): unknown {
 const isStill = (all: Compared, side: ChangedSide, field: Field): boolean =>
   isSame(valueNow(all, side, field), valueAfter(all, side, field))
 
-/** True if a side was reconciled with a statement after the commit. */
+/** True if the caller sees a side where it is now. The others decide nothing, so that nobody learns of them. */
+const isSeen = ({ known, now }: Compared, { line, accountId }: ChangedSide): boolean =>
+  known.accounts.has(now.get(line)?.accountId ?? accountId)
+
+/** True if a side that the caller sees was reconciled with a statement after the commit. */
 export const isReconciledSince = (all: Compared): boolean =>
   all.sides.some(
-    (side) => valueNow(all, side, 'status') === 'reconciled' && !isStill(all, side, 'status'),
+    (side) =>
+      isSeen(all, side) &&
+      valueNow(all, side, 'status') === 'reconciled' &&
+      !isStill(all, side, 'status'),
   )
 
-/** Links to recurring items are set by the service, too: they are no change of what was recorded. */
-const withoutLinks = ({ recurringId: _id, recurringDate: _date, ...fields }: Fields) => fields
-
-/** True if a transaction is what the commit that created it made of it. */
-export const isAsCreated = ({ sides, now }: Compared): boolean =>
+/** True if a transaction is what the commit made of it, or found. */
+export const isAsLogged = ({ sides, now }: Compared, at: 'before' | 'after'): boolean =>
   sides.length === now.size &&
-  sides.every(({ line, accountId, after = {} }) => {
-    const side = now.get(line)
-    return side?.accountId === accountId && isSame(withoutLinks(side.snapshot), withoutLinks(after))
+  sides.every((side) => {
+    const { accountId, snapshot } = now.get(side.line) ?? {}
+    // Links to recurring items are set by the service, too, and what a statement confirms is still what was recorded.
+    const own = ({ recurringId: _id, recurringDate: _date, status, ...fields }: Fields) =>
+      snapshot?.status === 'reconciled' ? fields : { status, ...fields }
+    return accountId === side.accountId && isSame(own(snapshot ?? {}), own(side[at] ?? {}))
   })
 
 /** A field of one side. */
@@ -147,22 +154,53 @@ export function formerFields(all: Compared): FormerField[] {
     changed.filter((place) => !isOfAmount(place)),
     nameOf,
   )
-  const places = sides.flatMap((side) =>
-    (side.line > 2 ? AMOUNT_OF_LEG : ofAmount).map((field): Place => [side, field]),
+  const sidesOfAmount = sides.filter(
+    (side) => !side.before || !side.after || amount.some(([one]) => one === side),
   )
-  const isAmountChanged = amount.length > 0 || sides.some(({ before, after }) => !before || !after)
   return [
-    ...(isAmountChanged ? [{ field: 'amount', back: amount, ...keptAt(all, places) }] : []),
-    ...[...others].flatMap(([name, back]) =>
-      name === 'tagIds'
+    ...(sidesOfAmount.length > 0
+      ? [{ field: 'amount', back: amount, ...amountKept(all, sidesOfAmount, ofAmount) }]
+      : []),
+    ...[...others].flatMap(([name, back]) => {
+      const seen = back.filter(([side]) => isSeen(all, side))
+      return name === 'tagIds' && seen.length > 0
         ? formerTags(all, back)
-        : [{ field: name.replace(/ .*/, ''), back, ...keptAt(all, back) }],
-    ),
+        : [{ field: name.replace(/ .*/, ''), back, ...keptAt(all, seen) }]
+    }),
   ]
 }
 
-/** The reason for which fields stay as they are, if there is one. */
+/** The reason for which the amount stays, if there is one. All sides that it changed on must be seen, before and after. */
+function amountKept(all: Compared, changed: ChangedSide[], ofAmount: Field[]) {
+  const { sides, known } = all
+  const accountIds = changed.flatMap(({ accountId, before }) => [
+    accountId,
+    before?.accountId ?? accountId,
+  ])
+  const places = sides
+    .filter((side) => isSeen(all, side))
+    .flatMap((side) =>
+      (side.line > 2 ? AMOUNT_OF_LEG : ofAmount).map((field): Place => [side, field]),
+    )
+  if (
+    !accountIds.every((id) => known.accounts.has(id)) ||
+    !changed.every((side) => isSeen(all, side))
+  ) {
+    return { kept: 'notVisible' as const }
+  }
+  // An account without transactions may have got another currency, in which the amount would be another one.
+  const isOtherMoney = accountIds.some((id) => {
+    const { was } = known.later.get(`${id} currency`) ?? {}
+    return was && JSON.parse(was) !== known.accounts.get(id)?.currency
+  })
+  return isOtherMoney ? { kept: 'changedSince' as const } : keptAt(all, places)
+}
+
+/** The reason for which fields stay as they are, if there is one, by the places that the caller sees. */
 function keptAt(all: Compared, places: Place[]): Pick<FormerField, 'kept'> {
+  if (places.length === 0) {
+    return { kept: 'notVisible' }
+  }
   if (places.some(([side, field]) => side.after && !isStill(all, side, field))) {
     return { kept: 'changedSince' }
   }

@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/errors.ts'
 import { addressOf, legIdOf } from '../../../domain/ledger-ids.ts'
+import { sum } from '../../../domain/money.ts'
 import { trashErrors } from '../../../domain/owned-data.ts'
 import { profileOf, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database/database.ts'
@@ -22,7 +23,6 @@ import {
   locksIn,
   MOST_BULK_LINES,
   type Outcomes,
-  requireFewLines,
   transactionErrors,
 } from '../../money/transactions/transactions.public.ts'
 import { changeErrors } from './changes.errors.ts'
@@ -30,6 +30,7 @@ import { changeEvents } from './changes.events.ts'
 import {
   changeById,
   headersOfChange,
+  heldIdsOfChange,
   labelsBeforeChange,
   laterValues,
   sidesOfChange,
@@ -37,7 +38,7 @@ import {
 } from './changes.queries.ts'
 import { requireReversible } from './changes.rules.ts'
 import { typesOf } from './changes.usecases.ts'
-import { decideUndoOf, type Kept } from './deciding.rules.ts'
+import { decideUndoOf, type Kept, withFreeIds } from './deciding.rules.ts'
 
 /** What an undo did with each transaction, or would do. */
 export interface Undoing extends Outcomes<'changed' | 'unchanged'> {
@@ -107,10 +108,13 @@ export async function undoChange(
   })
 }
 
+const TOO_MANY_LINES =
+  'Its transactions have more than 5,000 lines in total. Change or restore fewer at once instead.'
+
 /** Reads what a commit did and what is there now, and decides on each of its transactions. */
 async function decisionsOn(ctx: SignedIn, id: string, force: boolean | undefined) {
   const headers = headersOfChange(ctx, id)
-  const [[found], events, later, rows, trashed, accounts, states, labels, views] = await read(
+  const [[found], events, later, rows, trashed, accounts, states, labels, held, views] = await read(
     ctx,
     changeById(ctx, id),
     sidesOfChange(ctx, id),
@@ -120,6 +124,7 @@ async function decisionsOn(ctx: SignedIn, id: string, force: boolean | undefined
     accountsOfTrashed(headers),
     statesOfChange(ctx, id),
     labelsBeforeChange(ctx, id),
+    heldIdsOfChange(ctx, id),
     visibleAccounts(ctx),
   )
   if (!found) {
@@ -131,7 +136,9 @@ async function decisionsOn(ctx: SignedIn, id: string, force: boolean | undefined
     throw forbidden('transfers.write')
   }
   requireReversible({ ...found, types: typesOf(found) })
-  requireFewLines(rows.map((row) => entriesOf(row).length))
+  if (sum([...rows, ...trashed].map((row) => entriesOf(row).length)) > MOST_BULK_LINES) {
+    throw changeErrors.notReversible({ instead: TOO_MANY_LINES })
+  }
   const booked = new Map(rows.map((row) => [row.transactionId, row]))
   const inTrash = new Map(trashed.map((row) => [row.transactionId, row]))
   const stateOf = new Map(states.map((state) => [state.id, state]))
@@ -142,17 +149,23 @@ async function decisionsOn(ctx: SignedIn, id: string, force: boolean | undefined
     trashAccounts: new Map(accounts.map((account) => [account.id, account])),
     ...{ requireAllowed: allowedIn(views), locks: locksIn(views), force },
   }
-  return [...byHeader].map(([header, sides]) => {
+  const decisions = new Map(
+    [...byHeader].map(([header, sides]) => [
+      header,
+      decideUndoOf(
+        sides,
+        {
+          ...{ row: booked.get(header), trashed: inTrash.get(header), state: stateOf.get(header) },
+          isOwn: sides.some((side) => owns(ctx.caller, side)),
+        },
+        given,
+      ),
+    ]),
+  )
+  withFreeIds(decisions, held)
+  return [...decisions].map(([header, decision]) => {
     const row = booked.get(header)
-    const [first] = sides
-    const decision = decideUndoOf(
-      sides,
-      {
-        ...{ row, trashed: inTrash.get(header), state: stateOf.get(header) },
-        isOwn: first !== undefined && owns(ctx.caller, first),
-      },
-      given,
-    )
+    const [first] = byHeader.get(header) ?? []
     const shown = row ? legIdOf(row.transactionId, row.kind, row.line) : (first?.id ?? header)
     return { transactionId: shown, ...decision }
   })
