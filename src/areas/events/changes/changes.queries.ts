@@ -122,10 +122,11 @@ export const sidesOfChange = (ctx: SignedIn, id: string) =>
       e.content FROM ${eventsIn(ctx, id)} ORDER BY e.number`,
   )
 
+const HEADER = sql`iif(substr(e.resource_id, 31) IN ('-1', '-2'), 'trf_' || substr(e.resource_id, 5, 26), ${THING})`
+
 /** The ids of the headers of these transactions. */
 export const headersOfChange = (ctx: SignedIn, id: string): SQL =>
-  sql`SELECT DISTINCT iif(substr(e.resource_id, 31) IN ('-1', '-2'), 'trf_' || substr(e.resource_id, 5, 26), ${THING}) AS id
-    FROM ${eventsIn(ctx, id)}`
+  sql`SELECT DISTINCT ${HEADER} AS id FROM ${eventsIn(ctx, id)}`
 
 export const statesOfChange = (ctx: SignedIn, id: string) =>
   db.all<HeaderState>(
@@ -133,11 +134,12 @@ export const statesOfChange = (ctx: SignedIn, id: string) =>
       FROM transactions t WHERE t.id IN (${headersOfChange(ctx, id)}) AND ${ownedBy(ctx.caller, 't.owner_id')}`,
   )
 
-/** The external ids that transactions of a commit had before, as far as others have them that are not private. */
+/** The external ids that transactions of a commit had before, as far as others have them; none of private transactions, which may. */
 export const heldIdsOfChange = (ctx: SignedIn, id: string) =>
   db.all<HeldId>(
     sql`SELECT h.transaction_id AS transactionId, h.account_id AS accountId, h.external_id AS externalId
-      FROM (SELECT e.account_id, e.content ->> '$.before.externalId' AS external FROM ${eventsIn(ctx, id)}) f
+      FROM (SELECT ${HEADER} AS header, e.account_id, e.content ->> '$.before.externalId' AS external FROM ${eventsIn(ctx, id)}) f
+      CROSS JOIN transactions t ON t.id = f.header AND NOT t.private
       CROSS JOIN entries h ON h.account_id = f.account_id AND h.external_id = f.external AND h.external_scope = ''`,
   )
 

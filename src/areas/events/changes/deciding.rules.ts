@@ -1,4 +1,5 @@
 import { AppError } from '../../../domain/errors.ts'
+import type { Entry } from '../../../domain/ledger.ts'
 import { trashErrors } from '../../../domain/owned-data.ts'
 import {
   type AccountLocks,
@@ -36,10 +37,14 @@ export interface Kept {
 }
 
 /** The way back of one transaction. */
-type WayBack =
+type WayBack = (
   | { amended: Amendment }
   | { discarded: { row: LedgerRow } & Forced }
   | { restored: LedgerRow }
+) & {
+  /** The lines after it; undefined where they stay as they are. */
+  lines: Entry[] | undefined
+}
 
 interface Decision {
   kept: Kept[]
@@ -140,7 +145,7 @@ function wayToTrash(row: LedgerRow, { requireAllowed, locks, force }: Given): Wa
     requireAllowed(accountId, 'write')
   }
   requireUnlocked(daysChanged(entries, undefined), locks, { force })
-  return { discarded: { row, ...forced } }
+  return { discarded: { row, ...forced }, lines: [] }
 }
 
 function wayFromTrash(row: LedgerRow, { trashAccounts, locks, force }: Given): WayBack {
@@ -153,7 +158,7 @@ function wayFromTrash(row: LedgerRow, { trashAccounts, locks, force }: Given): W
     throw trashErrors.accountClosed()
   }
   requireUnlocked(daysChanged(undefined, entries), locks, { force })
-  return { restored: row }
+  return { restored: row, lines: entries }
 }
 
 function wayOf(
@@ -167,28 +172,15 @@ function wayOf(
     requireAllowed(accountId, right, entries !== undefined)
   }
   requireUnlocked(entries ? daysChanged(entriesOf(row), entries) : [], locks, { force })
-  return { amended }
+  return { amended, lines: entries }
 }
-
-/** The lines after a way back; undefined where they stay as they are. */
-const linesAfter = (back: Decision['back']) =>
-  !back || back instanceof AppError
-    ? undefined
-    : 'amended' in back
-      ? back.amended.entries
-      : 'restored' in back
-        ? entriesOf(back.restored)
-        : []
-
-const isPrivateAfter = (back: WayBack) =>
-  'amended' in back
-    ? (back.amended.columns?.private ?? back.amended.row.private)
-    : 'restored' in back && back.restored.private
 
 /** An external id comes back where no other transaction has it then; one that this undo keeps has it for the same reason. */
 export function withFreeIds(decisions: Map<string, Decision>, held: HeldId[]): void {
   const has = (back: Decision['back'], { accountId, externalId }: HeldId) =>
-    linesAfter(back)?.some((one) => one.accountId === accountId && one.externalId === externalId)
+    back && 'lines' in back
+      ? back.lines?.some((one) => one.accountId === accountId && one.externalId === externalId)
+      : undefined
   for (const [id, { back }] of decisions) {
     const taken = held.find(
       (one) =>
@@ -196,7 +188,7 @@ export function withFreeIds(decisions: Map<string, Decision>, held: HeldId[]): v
         has(back, one) &&
         has(decisions.get(one.transactionId)?.back, one) !== false,
     )
-    if (taken && back && !(back instanceof AppError) && !isPrivateAfter(back)) {
+    if (taken) {
       const reason = decisions.get(taken.transactionId)?.kept[0]?.reason
       decisions.set(
         id,

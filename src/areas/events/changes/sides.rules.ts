@@ -172,22 +172,18 @@ export function formerFields(all: Compared): FormerField[] {
 
 /** The reason for which the amount stays, if there is one. All sides that it changed on must be seen, before and after. */
 function amountKept(all: Compared, changed: ChangedSide[], ofAmount: Field[]) {
-  const { sides, known } = all
-  const accountIds = changed.flatMap(({ accountId, before }) => [
-    accountId,
-    before?.accountId ?? accountId,
-  ])
+  const { sides, known, now } = all
+  const accountIds = changed.flatMap(({ line, accountId, before }) =>
+    [accountId, before?.accountId, now.get(line)?.accountId].filter((id) => id !== undefined),
+  )
+  if (!accountIds.every((id) => known.accounts.has(id))) {
+    return { kept: 'notVisible' as const }
+  }
   const places = sides
     .filter((side) => isSeen(all, side))
     .flatMap((side) =>
       (side.line > 2 ? AMOUNT_OF_LEG : ofAmount).map((field): Place => [side, field]),
     )
-  if (
-    !accountIds.every((id) => known.accounts.has(id)) ||
-    !changed.every((side) => isSeen(all, side))
-  ) {
-    return { kept: 'notVisible' as const }
-  }
   // An account without transactions may have got another currency, in which the amount would be another one.
   const isOtherMoney = accountIds.some((id) => {
     const { was } = known.later.get(`${id} currency`) ?? {}
