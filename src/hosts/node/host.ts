@@ -31,7 +31,7 @@ export interface HostOptions {
  */
 const TASKS_AT_ONCE = 3
 /** Those that wait for servers of others need neither the thread nor memory, so that slow ones leave turns to the others. */
-const WAITS_AT_ONCE = 20
+const WAITS_AT_ONCE = 50
 
 /** The service on Node: everything but the HTTP server in front of it. */
 export interface Host {

@@ -150,12 +150,13 @@ export function nextAttemptAt(
   return now + Math.max(asked, Math.round(wait * (1 + chance / 10)))
 }
 
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
 /** The milliseconds that `Retry-After` asks for, in whole seconds or as a date of HTTP: 24 hours at most, and 0 for all else. */
 function askedWait(retryAfter: string, now: number): number {
-  const date = Date.parse(retryAfter)
-  const isDate = !Number.isNaN(date) && new Date(date).toUTCString() === retryAfter
-  const dated = isDate ? date - now : 0
-  return Math.min(/^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : dated, DAY)
+  const date = HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
+  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : date - now
+  return Number.isNaN(asked) ? 0 : Math.min(asked, DAY)
 }
 
 const GONE = 410
