@@ -101,6 +101,18 @@ describe('the tasks of many users', () => {
     expect(most()).toBe(2)
   })
 
+  it('that wait for others are left to the queue by the sweep', async () => {
+    const { work, ids, order } = await storeAll()
+    const jobs = work.jobs.map((job) => ({ ...job, waits: true }))
+    const rung: string[] = []
+    const sendBatch = async (messages: Iterable<{ body: string }>) =>
+      void rung.push(...[...messages].map(({ body }) => body))
+    const bindings = { ...env, TASKS: { sendBatch } as unknown as Queue }
+    await tick({ ...work, jobs }, 'every now and then', bindings)
+    expect(order).toEqual([])
+    expect(rung.toSorted()).toEqual(ids.toSorted())
+  })
+
   it('of the service itself are in turns by their kinds', async () => {
     const [one, other] = [notingWork(), notingWork()]
     for (const { kind, idsOf } of [one, other]) {

@@ -30,6 +30,8 @@ export interface HostOptions {
  * sooner, and each of them may need a hundred megabytes.
  */
 const TASKS_AT_ONCE = 3
+/** Those that wait for servers of others need neither the thread nor memory, so that slow ones leave turns to the others. */
+const WAITS_AT_ONCE = 50
 
 /** The service on Node: everything but the HTTP server in front of it. */
 export interface Host {
@@ -51,7 +53,7 @@ export async function startHost(options: HostOptions): Promise<Host> {
   const { database, secrets } = await openData(data, migrations, variables)
   await removeUnfinished(filesFolder(data))
   const files = openFiles(filesFolder(data))
-  const lanes = openLanes(TASKS_AT_ONCE)
+  const lanes = openLanes(TASKS_AT_ONCE, WAITS_AT_ONCE)
   const queue = openQueue((batch) => consume(work, batch, forTasks, ports, lanes))
   const bindings = {
     ...bindingsOf(variables, secrets),

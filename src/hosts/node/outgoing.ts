@@ -13,13 +13,12 @@ type Resolve = (
 ) => void
 
 /**
- * A look-up of names that finds only public addresses, and any of the hosts that the operator allows.
- * @param allowed as `host:port`
+ * A look-up of names that finds only public addresses.
+ * @param isAllowed true where the operator allows any address
  */
 export const publicLookup =
-  (allowed: readonly string[], resolve: Resolve = lookup): Lookup =>
+  (isAllowed: boolean, resolve: Resolve = lookup): Lookup =>
   (name, options, found) => {
-    const isAllowed = allowed.some((host) => host.slice(0, host.lastIndexOf(':')) === name)
     resolve(name, { ...options, all: true }, (error, addresses) => {
       const isRefused = !isAllowed && !addresses?.every(({ address }) => isPublicAddress(address))
       if (error ?? isRefused) {
@@ -35,7 +34,17 @@ export const publicLookup =
 /** The place where the `fetch` of Node finds what makes its connections. */
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1')
 
-type Dispatcher = new (options: { connect: { lookup: Lookup } }) => { constructor: Dispatcher }
+type Options =
+  | { connect: { lookup: Lookup } }
+  /** Makes what connects to one origin. */
+  | { factory: (origin: string | URL) => unknown }
+type Dispatcher = new (options: Options) => { constructor: Dispatcher }
+
+/** `host:port` of an origin. */
+function hostOf(origin: string | URL): string {
+  const { protocol, hostname, port } = new URL(origin)
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+}
 
 /**
  * Has every `fetch` of this process look names up so.
@@ -51,5 +60,8 @@ export function fetchFromPublic(allowed = ''): void {
     return
   }
   const hosts = allowed.split(',').map((host) => host.trim().toLowerCase())
-  places[DISPATCHER] = new OfNode({ connect: { lookup: publicLookup(hosts) } })
+  // A look-up is not told the port, so each origin has its own.
+  const factory = (origin: string | URL) =>
+    new OfNode({ connect: { lookup: publicLookup(hosts.includes(hostOf(origin))) } })
+  places[DISPATCHER] = new OfNode({ factory })
 }

@@ -91,9 +91,11 @@ export function fairTurnsOf(atOnce: number): FairTurns {
   }
 }
 
-/** The turns of tasks and of readers: on Node those of the whole process, on Workers those of one invocation. */
+/** The turns of tasks, of those that wait, and of readers: on Node those of the whole process, on Workers those of one invocation. */
 export interface Lanes {
   tasks: FairTurns
+  /** Those of tasks that wait for others, see `Job.waits`. */
+  waits: FairTurns
   readers: FairTurns
   /** Begins nothing more. */
   stop: () => void
@@ -101,15 +103,14 @@ export interface Lanes {
 
 /** Two, so that the tasks of one user do not hold up those of others, and no more, as an isolate has 128 MB of memory. */
 const TASKS_AT_ONCE = 2
+/** An invocation on Workers has six connections, of which some are for what needs no other server. */
+const WAITS_AT_ONCE = 4
 
-export function openLanes(tasksAtOnce = TASKS_AT_ONCE): Lanes {
-  const [tasks, readers] = [fairTurnsOf(tasksAtOnce), fairTurnsOf(1)]
-  return {
-    tasks,
-    readers,
-    stop: () => {
-      tasks.stop()
-      readers.stop()
-    },
+export function openLanes(tasksAtOnce = TASKS_AT_ONCE, waitsAtOnce = WAITS_AT_ONCE): Lanes {
+  const lanes = {
+    ...{ tasks: fairTurnsOf(tasksAtOnce), waits: fairTurnsOf(waitsAtOnce) },
+    readers: fairTurnsOf(1),
   }
+  const stop = () => Object.values(lanes).forEach((lane) => lane.stop())
+  return { ...lanes, stop }
 }

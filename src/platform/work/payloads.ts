@@ -8,6 +8,8 @@ export interface Job {
   kind: string
   /** Codes of failures that only the operator can end: such a task waits for them and never dies. */
   waitsFor?: string[]
+  /** True of work that mostly waits for servers of others: it takes turns of its own, so that no other work waits with it. */
+  waits?: boolean
   /** Runs once per lease. `finish` belongs into its commit: the work and its completion are one. */
   run: (ctx: Context, payload: unknown, finish: Statement[]) => Promise<unknown>
 }

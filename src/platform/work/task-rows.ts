@@ -76,6 +76,7 @@ const ownerOfTask = sql<string>`coalesce(${tasks.createdBy}, ${jsonFieldOf(tasks
 
 export interface OwnedTask {
   id: string
+  kind: string
   owner: string
 }
 
@@ -84,6 +85,7 @@ export const ownersOfTasks = (ids: string[]) =>
   db
     .select({
       id: tasks.id,
+      kind: tasks.kind,
       owner: ownerOfTask.as('owner'),
       /** When it may begin; 0 of one that runs. */
       dueAt: sql<number>`iif(${tasks.state} = 'queued', ${tasks.nextAttemptAt}, 0)`.as('dueAt'),
@@ -97,6 +99,7 @@ export const dueTasks = (now: number) => {
   const due = db
     .select({
       id: tasks.id,
+      kind: tasks.kind,
       owner: ownerOfTask.as('owner'),
       nextAttemptAt: tasks.nextAttemptAt,
       turn: sql<number>`row_number() OVER (PARTITION BY ${ownerOfTask} ORDER BY ${tasks.nextAttemptAt})`.as(
@@ -107,7 +110,7 @@ export const dueTasks = (now: number) => {
     .where(isDue(now))
     .as('due')
   return db
-    .select({ id: due.id, owner: due.owner })
+    .select({ id: due.id, kind: due.kind, owner: due.owner })
     .from(due)
     .orderBy(sql`turn`, due.nextAttemptAt)
     .limit(SWEEP_LIMIT)

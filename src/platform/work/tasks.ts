@@ -61,32 +61,26 @@ export async function consume(
   const ids = batch.messages
     .map(({ body }) => body)
     .filter((body) => body !== NEWS && isTaskId(body))
-  const found = findOwners(ids, env, ports)
   // However often it was notified, the readers are run once.
-  const [hasRead, undone, tasks = []] = await Promise.all([
-    batch.messages.some(isNews) && lanes.readers.run(NEWS, NEWS, () => tryToRead(work, env, ports)),
-    found.then((all) =>
-      all
-        ? performInTurns(
-            work,
-            all.filter(({ waitMs }) => waitMs <= 0),
-            { env, ports, lanes },
-          )
-        : new Set(ids),
-    ),
-    found,
-  ])
-  const waits = new Map(tasks.map(({ id, waitMs }) => [id, waitMs]))
-  for (const message of batch.messages) {
-    const wait = waits.get(message.body) ?? 0
-    if (wait > 0 && wait <= SOON_MS) {
-      message.retry({ delaySeconds: Math.ceil(wait / 1000) })
-    } else if (isNews(message) ? hasRead : !undone.has(message.body)) {
-      message.ack()
-    } else {
-      message.retry(delayOf(message))
-    }
-  }
+  const read = batch.messages.some(isNews)
+    ? lanes.readers.run(NEWS, NEWS, () => tryToRead(work, env, ports))
+    : undefined
+  const tasks = await findOwners(ids, env, ports)
+  const waits = new Map(tasks?.map(({ id, waitMs }) => [id, waitMs]))
+  const due = tasks?.filter(({ waitMs }) => waitMs <= 0) ?? []
+  const runs = runInTurns(work, due, { env, ports, lanes })
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      const wait = waits.get(message.body) ?? 0
+      if (wait > 0 && wait <= SOON_MS) {
+        message.retry({ delaySeconds: Math.ceil(wait / 1000) })
+      } else if (await (isNews(message) ? read : tasks && (runs.get(message.body) ?? true))) {
+        message.ack()
+      } else {
+        message.retry(delayOf(message))
+      }
+    }),
+  )
 }
 
 /** Finds the owners of these tasks; undefined if the database does not answer. */
@@ -114,21 +108,21 @@ interface Turns {
   lanes: Lanes
 }
 
-/** Performs tasks while their owners take turns; returns the ids of those that could not be performed. */
-async function performInTurns(
+/** Performs tasks while their owners take turns; returns for each id if it could be performed. */
+const runInTurns = (
   work: Work,
   tasks: OwnedTask[],
   { env, ports, lanes }: Turns,
-): Promise<Set<string>> {
-  const undone = new Set<string>()
-  await Promise.all(
-    tasks.map(async ({ id, owner }) => {
-      const isDone = await lanes.tasks.run(owner, id, () => tryTo(work, id, env, ports))
-      return isDone || undone.add(id)
+): Map<string, Promise<boolean>> =>
+  new Map(
+    tasks.map(({ id, kind, owner }) => {
+      const lane = isWaiting(work, kind) ? lanes.waits : lanes.tasks
+      return [id, lane.run(owner, id, () => tryTo(work, id, env, ports))]
     }),
   )
-  return undone
-}
+
+const isWaiting = ({ jobs }: Work, kind: string) =>
+  jobs.some((job) => job.kind === kind && job.waits === true)
 
 const isNews = ({ body }: Message) => body === NEWS
 
@@ -172,7 +166,7 @@ async function markUndelivered(ctx: Context, { messages }: MessageBatch<string>)
 }
 
 /**
- * The number of due tasks that a scheduled run does itself: an invocation may query the database a thousand times.
+ * The number of due tasks that a scheduled run does itself, of those that wait for nobody: an invocation may query the database a thousand times.
  */
 const DONE_BY_SWEEP = 80
 /**
@@ -203,9 +197,13 @@ export async function tick(
     })
   }
   const [due] = await read(ctx, dueTasks(ctx.now))
-  await ring(env.TASKS, idsOf(due.slice(mostDone)))
-  const turns = { env, ports, lanes: openLanes() }
-  await ring(env.TASKS, [...(await performInTurns(work, due.slice(0, mostDone), turns))])
+  // A task that waits for others would hold up the sweeps and the readers.
+  const own = due.filter(({ kind }) => !isWaiting(work, kind)).slice(0, mostDone)
+  const runs = runInTurns(work, own, { env, ports, lanes: openLanes() })
+  await ring(env.TASKS, idsOf(due.filter(({ id }) => !runs.has(id))))
+  const areDone = await Promise.all(runs.values())
+  const undone = own.filter((_, at) => !areDone[at])
+  await ring(env.TASKS, idsOf(undone))
   const messages: string[] = []
   const ringLater = (some: string[]) => void messages.push(...some)
   for (const sweep of work.sweeps ?? []) {

@@ -76,14 +76,25 @@ describe('the next attempt', () => {
 
   it.each([
     ['60', 60_000],
-    ['0', 0],
+    ['0', 5000],
+    ['4', 5000],
+    ['-5', 5000],
+    ['1.5', 5000],
+    ['1e9', 5000],
+    ['Invalid Date', 5000],
+    ['Mon, 99 Abc 2026 00:00:00 GMT', 5000],
+    ['2100', 2_100_000],
+    ['2100-01-01', 5000],
+    ['1 Jan 2100', 5000],
     ['86401', DAY],
+    ['9'.repeat(400), DAY],
     [new Date(NOW + HOUR).toUTCString(), HOUR],
-    [new Date(NOW - HOUR).toUTCString(), 0],
+    [new Date(NOW - HOUR).toUTCString(), 5000],
     [new Date(NOW + 9 * DAY).toUTCString(), DAY],
     ['soon', 5000],
   ])('comes when Retry-After says %s', (retryAfter, wait) => {
     expect(after(1, 0, retryAfter)).toBe(wait)
+    expect(after(9, 1, retryAfter)).toBe(Math.round(DAY * 1.1))
   })
 })
 

@@ -1,6 +1,8 @@
 import { freshId, type SignedIn } from '../../../platform/context.ts'
 import { commit, read } from '../../../platform/database/database.ts'
+import { isNotAnswered } from '../../../platform/database/idempotency.ts'
 import { cutPage, type Page, type PageRequest } from '../../../platform/database/paging.ts'
+import { countFirst, limitOf, requireCounted, triesOf } from '../../../platform/limits.ts'
 import {
   countOfDeliveries,
   deliveryBySequence,
@@ -12,8 +14,8 @@ import { send, sendTask } from './sending.usecases.ts'
 import { webhookErrors } from './webhooks.errors.ts'
 import { webhookEvents } from './webhooks.events.ts'
 import { mustBeActive, webhookRows } from './webhooks.queries.ts'
-import { type Attempt, bodyOf, type DeliveryState } from './webhooks.rules.ts'
-import { existingWebhook, getWebhook } from './webhooks.usecases.ts'
+import { type Attempt, bodyOf, type DeliveryState, MINUTE, MOST_TESTS } from './webhooks.rules.ts'
+import { existingWebhook } from './webhooks.usecases.ts'
 
 /** One page of the deliveries of a webhook, newest first. */
 export async function listDeliveries(
@@ -68,7 +70,15 @@ export interface WebhookTest extends Pick<Attempt, 'status' | 'reason'> {
 
 /** Sends an event that is none, also of a webhook that is not active. It has the number 0, as it is not counted. */
 export async function testWebhook(ctx: SignedIn, id: string): Promise<WebhookTest> {
-  const webhook = await getWebhook(ctx, id)
+  const limits = [await limitOf(ctx, `webhook tests of ${ctx.caller.userId}`, MOST_TESTS, MINUTE)]
+  const [[row], tries, counted] = await read(
+    ctx,
+    webhookRows.byId(ctx, id),
+    triesOf(limits),
+    countFirst(ctx, limits, isNotAnswered(ctx)),
+  )
+  const webhook = existingWebhook(row)
+  requireCounted(ctx, { limits, tries, counted })
   const thing = { resourceId: id, accountId: null, version: webhook.version }
   const body = `${bodyOf({ ...thing, at: ctx.now, type: 'webhook.test' })}0}`
   const startedAt = ctx.ports.now()

@@ -98,8 +98,9 @@ export async function startSending(ctx: Context): Promise<void> {
 }
 
 const DELIVERIES_OF_RUN = 20
-/** A run begins no other attempt after this time, so that slow receivers hold up no other task for long. */
-const MOST_MS = 30_000
+/** A run begins no other attempt after this time, or after an answer that took so long: then it is the turn of other users. */
+const MOST_MS = 5000
+const SLOW_MS = 1000
 
 /** Sends what is due of a webhook, each delivery and its outcome for themselves. Killed anywhere, the next run sends the rest. */
 export async function sendDue(
@@ -118,12 +119,15 @@ export async function sendDue(
   await deleteAll(ctx, left, findLeft)
   let [webhook] = found
   let notBefore = 0
+  let isSlow = false
   for (const delivery of due) {
-    if (!webhook || ctx.ports.now() - ctx.now > MOST_MS || notBefore > 0) {
+    const startedAt = ctx.ports.now()
+    if (!webhook || startedAt - ctx.now > MOST_MS || isSlow || notBefore > 0) {
       break
     }
     const attempt = await send(ctx, webhook, delivery)
     const now = ctx.ports.now()
+    isSlow = now - startedAt > SLOW_MS
     const { changes, tasks = [] } = await outcomeOf({ ...ctx, now }, webhook, { delivery, attempt })
     if (attempt.status === null) {
       notBefore = now + pauseAfter(webhook.failingSince ?? now, now)

@@ -4,6 +4,7 @@ import { purgeDeliveries, SEND, sendDue, startSending } from './sending.usecases
 
 export const sendJob = defineJob({
   kind: SEND,
+  waits: true,
   payload: { ownerId: payloadText, webhookId: payloadText },
   run: sendDue,
 })

@@ -25,8 +25,10 @@ export interface WebhookRow {
 
 /** The maximum number of webhooks of a user. */
 export const MOST_WEBHOOKS = 20
+/** The tests of webhooks that a user can have in a minute. */
+export const MOST_TESTS = 10
 
-const MINUTE = 60_000
+export const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
@@ -144,14 +146,17 @@ export function nextAttemptAt(
   if (wait === undefined) {
     return undefined
   }
-  const asked = retryAfter === null ? undefined : askedWait(retryAfter, now)
-  return now + (asked ?? Math.round(wait * (1 + chance / 10)))
+  const asked = retryAfter === null ? 0 : askedWait(retryAfter, now)
+  return now + Math.max(asked, Math.round(wait * (1 + chance / 10)))
 }
 
-/** The milliseconds that `Retry-After` asks for, in seconds or as a date: 24 hours at most. */
-function askedWait(retryAfter: string, now: number): number | undefined {
-  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : Date.parse(retryAfter) - now
-  return Number.isNaN(asked) ? undefined : Math.min(Math.max(asked, 0), DAY)
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** The milliseconds that `Retry-After` asks for, in whole seconds or as a date of HTTP: 24 hours at most, and 0 for all else. */
+function askedWait(retryAfter: string, now: number): number {
+  const date = HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN
+  const asked = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1000 : date - now
+  return Number.isNaN(asked) ? 0 : Math.min(asked, DAY)
 }
 
 const GONE = 410
