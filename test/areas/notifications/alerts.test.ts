@@ -68,6 +68,16 @@ describe('an alert for a low balance', () => {
     ])
   })
 
+  it('can have a limit below zero', async () => {
+    const me = await newUser()
+    const account = await newAccount(me, OPENED)
+    await setAlert(me, account, { below: '-100.00' })
+    await book(me, account, { amount: '220.00' })
+    expect(await news(me)).toEqual([])
+    await book(me, account, { amount: '0.01' })
+    expect(await news(me)).toEqual(['account.balanceLow'])
+  })
+
   it('follows transfers, edits, deletions and opening balances', async () => {
     const me = await newUser()
     const [account, other] = [await newAccount(me, OPENED), await newAccount(me, OPENED)]
@@ -109,6 +119,15 @@ describe('an alert for large expenses', () => {
       json: { transactions: ['60.00', '40.00', '70.00'].map((amount) => ({ ...line, amount })) },
     })
     expect(await news(owner)).toEqual(['transaction.large', 'transaction.large'])
+  })
+
+  it('tells of one that is private no longer', async () => {
+    const { owner, friend, account } = await couple()
+    await setAlert(friend, account, { above: '50.00' })
+    const gift = await book(owner, account, { amount: '80.00', private: true })
+    expect(await news(friend)).toEqual([])
+    await change(owner, gift, { private: false })
+    expect(await news(friend)).toEqual(['transaction.large'])
   })
 
   it('tells of one that becomes large, and not again when it is changed', async () => {

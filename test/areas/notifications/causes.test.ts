@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { revertImport } from '../../../src/areas/intake/imports/imports.routes.ts'
 import { createRule } from '../../../src/areas/money/rules/rules.routes.ts'
 import { watchBudgets } from '../../../src/areas/planning/budgets/alerts/alerts.usecases.ts'
@@ -12,6 +12,8 @@ import { committed, csv, settled, uploaded } from '../imports/importing.ts'
 import { newItem, settle, today } from '../recurring/recurring.fixtures.ts'
 import { share } from '../sharing/sharing.ts'
 import { alertsRead, listed, news, setAlert } from './notifications.fixtures.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const OPENED = { openingBalance: '500.00', openingDate: '2026-01-01' }
 

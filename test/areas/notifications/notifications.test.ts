@@ -179,6 +179,10 @@ describe('a notification', () => {
       ...archived,
       archivedAt: null,
     })
+    await mark(me, id, { archived: true })
+    expect((await mark(me, id, { read: false })).body).toMatchObject({
+      ...{ readAt: null, archivedAt: null },
+    })
     expect(refusal(await mark(me, id, {}))).toEqual([400, 'request.invalid'])
   })
 

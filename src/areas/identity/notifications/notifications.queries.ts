@@ -140,7 +140,7 @@ const asRead = ({ now }: Context) => ({
   mailDue: null,
 })
 
-/** What is archived counts as read. */
+/** What is archived counts as read, and what is unread again is not archived any more. */
 export const markNotification = (
   ctx: SignedIn,
   id: string,
@@ -149,7 +149,7 @@ export const markNotification = (
   db
     .update(notifications)
     .set({
-      ...(read === false ? { readAt: null } : {}),
+      ...(read === false ? { readAt: null, archivedAt: null } : {}),
       ...(read || archived ? asRead(ctx) : {}),
       ...(archived === undefined
         ? {}

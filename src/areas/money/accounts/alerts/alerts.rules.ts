@@ -17,13 +17,16 @@ export interface ExpenseNews {
 /** Fields whose change can make an expense a large one of its account. */
 const AMOUNT_FIELDS = ['amountMinor', 'kind', 'status', 'accountId']
 
-/** True if an event of a transaction says of how much it is. */
+/** True if an event of a transaction says of how much it is, or that others see it now. */
 function tellsAmount({ type, content }: SeenEvent): boolean {
   if (type !== 'transaction.updated') {
     return type === 'transaction.created'
   }
-  const { after } = JSON.parse(content ?? '{}') as { after?: object }
-  return after !== undefined && AMOUNT_FIELDS.some((field) => field in after)
+  const { before = {}, after = {} } = JSON.parse(content ?? '{}') as {
+    before?: object
+    after?: object
+  }
+  return 'private' in before || AMOUNT_FIELDS.some((field) => field in after)
 }
 
 /** Whose alerts events concern, and the transactions and imports that may have large expenses. */

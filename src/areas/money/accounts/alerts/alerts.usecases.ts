@@ -63,7 +63,7 @@ export async function setAccountAlert(
 ): Promise<ShownAccountAlert> {
   const { account, limits: before } = await readAlert(ctx, id)
   const minorOf = (field: string, text: string | null) =>
-    text === null ? null : parseMoney(text, account.currency, { field })
+    text === null ? null : parseMoney(text, account.currency, { field, signed: true })
   const after = { belowMinor: minorOf('below', below), aboveMinor: minorOf('above', above) }
   return commit(ctx, {
     changes: [
