@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { work } from '../../../src/areas/index.ts'
 import { makeDataExportJob } from '../../../src/areas/data-rights/exports/exports.jobs.ts'
 import {
@@ -28,6 +28,7 @@ import { newAccount, newUser } from '../../support/world.ts'
 import { giveToken } from '../access-tokens/tokens.ts'
 import { keysInBucket } from '../backups/archives.ts'
 import { deliver } from '../queue-tasks/tasks.ts'
+import { today } from '../recurring/recurring.fixtures.ts'
 import {
   askExport,
   exported,
@@ -39,6 +40,8 @@ import {
 } from './exports.fixtures.ts'
 
 const household = again(newHousehold)
+
+afterEach(() => void vi.useRealTimers())
 const traveller = again(newTraveller)
 
 const DAY = 24 * 60 * 60 * 1000
@@ -188,7 +191,9 @@ describe('an export', () => {
   })
 
   it('has what its scope selects, by the filters of the list', async () => {
-    const { me, everyday, odd, groceries } = await household()
+    // Two hours before the export is made, it is the same day.
+    today('2026-11-20')
+    const { me, everyday, odd, groceries } = await newHousehold()
     const filters = [
       { categoryId: groceries.id },
       { text: 'never was' },

@@ -78,6 +78,7 @@ const FREE = `
   updateTag updateTransactions updateUser validateInviteCode verifyBackup verifyEmail wipeData
   detectImportFile createImport deleteImport putBackupUploadPart replaceImportFile setImportMapping cancelImport commitImport revertImport
   updateImportRow updateImportRows createImportProfile updateImportProfile deleteImportProfile
+  setAccountAlert updateNotification readNotifications createWebhook updateWebhook deleteWebhook testWebhook retryDelivery undoChange
   withdrawGroupInvite startReconciliation updateReconciliation abandonReconciliation undoReconciliation
 `
   .trim()
