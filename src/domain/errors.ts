@@ -107,7 +107,9 @@ export function checkBelow<Result>(place: string, check: () => Result): Result {
   const outcome = resultOrRefusal(check)
   if (outcome instanceof AppError) {
     const { kind, code, message, field } = outcome
-    throw new AppError(kind, code, message, { field: `${place}.${field ?? ''}` })
+    throw new AppError(kind, code, message, {
+      field: field === undefined ? place : `${place}.${field}`,
+    })
   }
   return outcome
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { networkOf, outboundTarget } from '../../src/domain/addresses.ts'
+import { isPublicAddress, networkOf, outboundTarget } from '../../src/domain/addresses.ts'
 import { INNER_HOSTS, PUBLIC_URLS } from '../support/addresses.ts'
 import { rounds, SEED } from '../support/rounds.ts'
 
@@ -277,4 +277,17 @@ describe('the network of an address', () => {
   ])('is another one of %s and %s', (one, other) => {
     expect(networkOf(one)).not.toBe(networkOf(other))
   })
+})
+
+it.each([
+  ['93.184.215.14', true],
+  ['2606:2800:21f:cb07:6820:80da:af6b:8b2c', true],
+  ['127.0.0.1', false],
+  ['10.0.0.5', false],
+  ['::1', false],
+  ['fe80::1%eth0', false],
+  ['::ffff:127.0.0.1', false],
+  ['not an address', false],
+])('a name may resolve to %s: %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic)
 })

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { AppError, checkAll, errorTable, STATUS_OF } from '../../src/domain/errors.ts'
+import {
+  AppError,
+  checkAll,
+  checkBelow,
+  errorTable,
+  resultOrRefusal,
+  STATUS_OF,
+} from '../../src/domain/errors.ts'
 
 const errors = errorTable('shelf', { full: ['conflict', 'The shelf is full.'] })
 
@@ -66,4 +73,18 @@ it('gives what checks find, or all that they refuse as one error', () => {
   expect(() => checkAll(fail(rules.odd()))).toThrow(expect.objectContaining({ field: undefined }))
   // What is no fault of the request goes first, and alone.
   expect(() => checkAll(fail(rules.odd()), fail(rules.taken()))).toThrow('That is taken.')
+})
+
+it('names the field of a check of a part below that part', () => {
+  expect(checkBelow('parameters', () => 7)).toBe(7)
+  const fieldOf = (detail: { field?: string }) => {
+    const refused = resultOrRefusal(() =>
+      checkBelow('parameters', () => {
+        throw rules.odd(detail)
+      }),
+    )
+    return refused instanceof AppError && [refused.code, refused.field]
+  }
+  expect(fieldOf({ field: 'from' })).toEqual(['rules.odd', 'parameters.from'])
+  expect(fieldOf({})).toEqual(['rules.odd', 'parameters'])
 })

@@ -89,6 +89,7 @@ describe('converted amounts', () => {
       ['USD', '2026-01-06', 10n],
     ])
     expect(oldestRate(rated)).toBe('2026-01-05')
+    expect(oldestRate([{ chosen: undefined }])).toBeNull()
   })
 
   test('name the oldest rate, whatever comes first', () => {

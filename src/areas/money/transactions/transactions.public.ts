@@ -1,13 +1,7 @@
 export { amendmentOf, decideChange, NOTHING_NAMED, removalOf } from './changes/changes.rules.ts'
 export { change as changeTransactions, changeTransaction } from './changes/changes.usecases.ts'
 export { allowedIn, type BulkOutcome, locksIn, type Outcomes } from './bulk/selection.usecases.ts'
-export {
-  attempt,
-  MOST_BULK_LINES,
-  MOST_TRANSACTIONS,
-  refusalIn,
-  requireFewLines,
-} from './bulk/bulk.rules.ts'
+export { attempt, MOST_BULK_LINES, MOST_TRANSACTIONS, refusalIn } from './bulk/bulk.rules.ts'
 export { type Creation, outcomeOf } from './bulk/creation.usecases.ts'
 export {
   ChangeTransactionsResponse,
