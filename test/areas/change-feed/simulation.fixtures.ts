@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { eraseUserJob } from '../../../src/areas/data-rights/own-user/erasure/erasure.jobs.ts'
+import { contextWith } from '../../support/service.ts'
 import { fetchRaw, rows } from '../../support/api.ts'
 import { type Random, randomFrom } from '../../support/random.ts'
 import { newAccount, newUser, type TestUser } from '../../support/world.ts'
@@ -190,9 +192,11 @@ export class World {
     const found = await rows<{ id: string; line: number; userId: string }>(
       `SELECT t.id, e.line, u.id AS userId FROM entries e JOIN transactions t ON t.id = e.transaction_id
         JOIN accounts a ON a.id = e.account_id AND a.deleted_at IS NULL JOIN users u
-        WHERE e.side = 'account' AND (a.owner_id = u.id OR (t.private = 0 OR t.created_by = u.id)
+        WHERE e.side = 'account' AND e.owner_id IN (SELECT value FROM json_each(?1)) AND u.id IN (SELECT value FROM json_each(?1))
+          AND (a.owner_id = u.id OR (t.private = 0 OR t.created_by = u.id)
           AND EXISTS (SELECT 1 FROM account_receivers r WHERE r.account_id = a.id AND r.user_id = u.id
-            AND (r.expires_at IS NULL OR r.expires_at > ?)))`,
+            AND (r.expires_at IS NULL OR r.expires_at > ?2)))`,
+      JSON.stringify(this.users.map(({ id }) => id)),
       Date.now(),
     )
     for (const { id, line, userId } of found) {
@@ -360,6 +364,17 @@ export class World {
       }
     }
     await this.note()
+  }
+
+  /** Erases one of the users, with the accounts that they own. */
+  async erase(): Promise<void> {
+    const user = this.random.pick(this.users)
+    await rows("UPDATE users SET status = 'deleted', deletion_due_at = 1 WHERE id = ?", user.id)
+    await eraseUserJob.run(contextWith(), { userId: user.id }, [])
+    expect(await rows('SELECT id FROM accounts WHERE owner_id = ?', user.id)).toEqual([])
+    this.users = this.users.filter((one) => one !== user)
+    this.accounts = this.accounts.filter(({ owner }) => owner !== user)
+    this.clients = this.clients.filter(({ as }) => as !== user)
   }
 
   async step(): Promise<void> {
