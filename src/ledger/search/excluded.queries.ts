@@ -17,6 +17,11 @@ export const EXCLUDED_LINES = sql.raw(`owners AS MATERIALIZED (SELECT DISTINCT o
         AND (e.line = l.line OR l.line = 0 AND NOT EXISTS (SELECT 1 FROM transaction_payees o
           WHERE o.transaction_id = e.transaction_id AND o.line = e.line)))`)
 
-/** True if a line is in the table `excluded`. */
+/**
+ * True if a line is in the table `excluded`. A pair of values that is not IN a list may be unknown instead of false, and SQLite
+ * compares it with each of the list to tell which; what EXISTS is found by a key.
+ */
 export const isExcludedLine = (line: string): SQL =>
-  sql.raw(`(${line}.transaction_id, ${line}.line) IN (SELECT transaction_id, line FROM excluded)`)
+  sql.raw(
+    `EXISTS (SELECT 1 FROM excluded x WHERE x.transaction_id = ${line}.transaction_id AND x.line = ${line}.line)`,
+  )
