@@ -371,7 +371,7 @@ export class World {
     const user = this.random.pick(this.users)
     await rows("UPDATE users SET status = 'deleted', deletion_due_at = 1 WHERE id = ?", user.id)
     await eraseUserJob.run(contextWith(), { userId: user.id }, [])
-    expect(await rows('SELECT id FROM accounts WHERE owner_id = ?', user.id)).toEqual([])
+    mustEqual(await rows('SELECT id FROM accounts WHERE owner_id = ?', user.id), [])
     this.users = this.users.filter((one) => one !== user)
     this.accounts = this.accounts.filter(({ owner }) => owner !== user)
     this.clients = this.clients.filter(({ as }) => as !== user)
