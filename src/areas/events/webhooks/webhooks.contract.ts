@@ -10,10 +10,12 @@ import {
   text,
   textField,
   toInstant,
+  toInstantOrNull,
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { DeliveryRow } from './deliveries.queries.ts'
-import { stateOf, type WebhookRow } from './webhooks.rules.ts'
+import type { WebhookRow } from './webhooks.queries.ts'
+import { stateOf } from './webhooks.rules.ts'
 import type { RevealedWebhook } from './webhooks.usecases.ts'
 
 export const ListWebhooksQuery = z.strictObject(pageQuery())
@@ -28,56 +30,52 @@ const IGNORED =
   'Personal access tokens whose changes are not sent, so that a program is not told of its own changes.'
 const ACTIVE = 'Whether events are sent. Events that happen while it is false are not sent later.'
 
-const url = text(1, 2000, URL_TEXT, 'https://hooks.example.com/coffer')
-const types = z
-  .array(text(1, 100, 'A type, a resource with `.*`, or `*`.', 'transaction.*'))
-  .min(1)
-  .max(100)
-  .openapi({ description: TYPES, example: ['transaction.*', 'budget.thresholdReached'] })
-const accountIds = z
-  .array(idInput('acc', 'Id of an account.'))
-  .min(1)
-  .max(100)
-  .nullable()
-  .openapi({ description: ACCOUNTS })
-const ignoreTokenIds = z
-  .array(idInput('tok', 'Id of a token.'))
-  .max(20)
-  .openapi({ description: IGNORED, example: [] })
-const description = text(0, 200, 'Note for yourself.', 'Spreadsheet')
-const active = booleanField(ACTIVE, true)
+const fields = {
+  url: text(1, 2000, URL_TEXT, 'https://hooks.example.com/coffer'),
+  types: z
+    .array(text(1, 100, 'A type, a resource with `.*`, or `*`.', 'transaction.*'))
+    .min(1)
+    .max(100)
+    .openapi({ description: TYPES, example: ['transaction.*', 'budget.thresholdReached'] }),
+  accountIds: z
+    .array(idInput('acc', 'Id of an account.'))
+    .min(1)
+    .max(100)
+    .nullable()
+    .openapi({ description: ACCOUNTS }),
+  ignoreTokenIds: z
+    .array(idInput('tok', 'Id of a token.'))
+    .max(20)
+    .openapi({ description: IGNORED, example: [] }),
+  description: text(0, 200, 'Note for yourself.', 'Spreadsheet'),
+  active: booleanField(ACTIVE, true),
+}
 
 export const CreateWebhookRequest = z
   .strictObject({
-    url,
-    types,
-    accountIds: accountIds.default(null),
-    ignoreTokenIds: ignoreTokenIds.default([]),
-    description: description.default(''),
-    active: active.default(true),
+    ...fields,
+    accountIds: fields.accountIds.default(null),
+    ignoreTokenIds: fields.ignoreTokenIds.default([]),
+    description: fields.description.default(''),
+    active: fields.active.default(true),
   })
   .openapi('CreateWebhookRequest')
 
 export const UpdateWebhookRequest = z
   .strictObject({
-    url: url.optional(),
-    types: types.optional(),
-    accountIds: accountIds.optional(),
-    ignoreTokenIds: ignoreTokenIds.optional(),
-    description: description.optional(),
-    active: active.optional(),
+    ...fields,
     newSecret: booleanField(
       'Send true for a new secret. The previous one signs as well for 24 hours.',
       false,
-    ).optional(),
+    ),
   })
+  .partial()
   .openapi('UpdateWebhookRequest')
 
 export const WebhookResponse = z
   .object({
     id: id('whk', 'Id of the webhook.'),
-    ...{ url, types, accountIds, ignoreTokenIds, description },
-    active,
+    ...fields,
     state: z.enum(['active', 'failing', 'disabled']).openapi({
       description:
         '`failing` while the newest attempts fail, `disabled` while `active` is false. The service disables a webhook whose receiver answers 410, or for which all attempts of four days have failed.',
@@ -110,7 +108,7 @@ export const presentWebhook = (row: WebhookRow): z.infer<typeof WebhookResponse>
   ...{ id: row.id, url: row.url, types: row.types, accountIds: row.accountIds },
   ...{ ignoreTokenIds: row.ignoreTokenIds, description: row.description, active: row.active },
   state: stateOf(row),
-  failingSince: row.failingSince === null ? null : toInstant(row.failingSince),
+  failingSince: toInstantOrNull(row.failingSince),
   secretPrefix: row.secretPrefix,
   ...presentStamps(row),
 })
@@ -176,7 +174,7 @@ export const presentDelivery = (row: DeliveryRow): z.infer<typeof DeliveryRespon
   ...{ sequence: row.sequence, eventId: row.eventId, type: row.type, state: row.state },
   ...{ attempts: row.attempts, lastStatus: row.lastStatus },
   lastReason: reasons.find((one) => one === row.lastReason) ?? null,
-  nextAttemptAt: row.nextAttemptAt === null ? null : toInstant(row.nextAttemptAt),
+  nextAttemptAt: toInstantOrNull(row.nextAttemptAt),
   at: toInstant(row.createdAt),
 })
 
