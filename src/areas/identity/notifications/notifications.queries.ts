@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { notifications } from '../../../../drizzle/schema/notifications.ts'
 import { newId } from '../../../domain/ids.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
+import { countWhere } from '../../../platform/database/owned-tables.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/database/premises.ts'
 import { changedMeanwhile } from '../../../platform/database/refusals.ts'
@@ -87,9 +88,7 @@ const matches = ({ unread, kind, archived }: NotificationFilter): SQL =>
   and(
     sql`(${notifications.archivedAt} IS NOT NULL) = ${archived ? 1 : 0}`,
     unread === undefined ? undefined : sql`(${isUnread}) = ${unread ? 1 : 0}`,
-    kind === undefined
-      ? undefined
-      : or(...kind.map((one) => eq(notifications.kind, one)), sql`FALSE`),
+    kind && inArray(notifications.kind, kind),
   ) as SQL
 
 /** Newest first; one row more than the page. */
@@ -163,10 +162,7 @@ const isUnreadUpTo = (ctx: SignedIn, id: string) =>
   and(isOwnVisible(viewerOf(ctx)), isUnread, lte(notifications.id, id))
 
 export const countUnreadUpTo = (ctx: SignedIn, id: string): Statement<{ count: number }[]> =>
-  db
-    .select({ count: sql<number>`count(*)`.as('count') })
-    .from(notifications)
-    .where(isUnreadUpTo(ctx, id))
+  countWhere(notifications, isUnreadUpTo(ctx, id))
 
 export const markReadUpTo = (ctx: SignedIn, id: string): Statement =>
   db.update(notifications).set(asRead(ctx)).where(isUnreadUpTo(ctx, id))
