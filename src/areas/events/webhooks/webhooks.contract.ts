@@ -15,7 +15,7 @@ import {
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { DeliveryRow } from './deliveries.queries.ts'
 import type { WebhookRow } from './webhooks.queries.ts'
-import { stateOf } from './webhooks.rules.ts'
+import { FAILURES, stateOf } from './webhooks.rules.ts'
 import type { RevealedWebhook } from './webhooks.usecases.ts'
 
 export const ListWebhooksQuery = z.strictObject(pageQuery())
@@ -89,13 +89,11 @@ export const WebhookResponse = z
   })
   .openapi('WebhookResponse')
 
-const secret = textField(
-  'Secret that signs what is sent. It is shown only once.',
-  'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
-)
-
 export const RevealedWebhookResponse = WebhookResponse.extend({
-  secret: secret.optional(),
+  secret: textField(
+    'Secret that signs what is sent. It is shown only once.',
+    'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
+  ).optional(),
 }).openapi('RevealedWebhookResponse')
 
 export const WebhooksResponse = pageResponse(
@@ -118,14 +116,12 @@ export const presentRevealedWebhook = ({
   ...row
 }: RevealedWebhook): z.infer<typeof RevealedWebhookResponse> => ({
   ...presentWebhook(row),
-  ...(newSecret === undefined ? {} : { secret: newSecret }),
+  secret: newSecret,
 })
 
 export const presentWebhooks = presentPage('webhooks', presentWebhook)
 
-const reasons = ['status', 'redirect', 'timeout', 'network', 'refusedAddress'] as const
-
-const reason = z.enum(reasons).nullable().openapi({
+const reason = z.enum(FAILURES).nullable().openapi({
   description:
     'Why the attempt failed: the receiver answered a status other than 2xx (`status`), or a redirect, which is not followed; there was no answer within 10 seconds, or no connection; or the address is not allowed any more. null if it did not fail.',
   example: 'timeout',
@@ -145,14 +141,12 @@ const state = z.enum(['queued', 'delivered', 'failed', 'dead']).openapi({
 
 export const ListDeliveriesQuery = z.strictObject({ state: state.optional(), ...pageQuery() })
 
-const sequence = integerField(
-  'Number of the event among those of the webhook, from 1 without gaps.',
-  17,
-)
-
 export const DeliveryResponse = z
   .object({
-    sequence,
+    sequence: integerField(
+      'Number of the event among those of the webhook, from 1 without gaps.',
+      17,
+    ),
     eventId: id('evt', 'Id of the event: the header `webhook-id`.'),
     type: textField('Type of the event.', 'transaction.created'),
     state,
@@ -173,7 +167,7 @@ export const DeliveriesResponse = pageResponse(
 export const presentDelivery = (row: DeliveryRow): z.infer<typeof DeliveryResponse> => ({
   ...{ sequence: row.sequence, eventId: row.eventId, type: row.type, state: row.state },
   ...{ attempts: row.attempts, lastStatus: row.lastStatus },
-  lastReason: reasons.find((one) => one === row.lastReason) ?? null,
+  lastReason: FAILURES.find((one) => one === row.lastReason) ?? null,
   nextAttemptAt: toInstantOrNull(row.nextAttemptAt),
   at: toInstant(row.createdAt),
 })

@@ -70,7 +70,6 @@ export interface ToldEvent {
 
 /** The fields of a webhook that decide what it is told. */
 export interface Filter extends Pick<WebhookInput, 'types' | 'accountIds' | 'ignoreTokenIds'> {
-  id: string
   ownerId: string
   afterEvent: number
 }
@@ -106,10 +105,13 @@ const WAITS = [
   ...[2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, DAY],
 ]
 
+/** The reasons why attempts fail. */
+export const FAILURES = ['status', 'redirect', 'timeout', 'network', 'refusedAddress'] as const
+
 /** An answer to an attempt; the status is null where there was none. */
 export interface Attempt {
   status: number | null
-  reason: 'status' | 'redirect' | 'timeout' | 'network' | 'refusedAddress' | null
+  reason: (typeof FAILURES)[number] | null
   /** The header `Retry-After`. */
   retryAfter: string | null
 }

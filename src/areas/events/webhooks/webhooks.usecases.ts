@@ -118,26 +118,26 @@ function requireValid(
   if (ctx.caller.token?.accountIds && accountIds === null) {
     throw webhookErrors.tokenIsRestricted({ field: 'accountIds' })
   }
-  const refusals = [
-    ...(url !== undefined && 'refused' in outboundTarget(url, ctx.settings.outboundAllow)
-      ? [outboundErrors.refusedAddress({ field: 'url' })]
-      : []),
-    ...types.flatMap((pattern, at) =>
-      isKnownPattern(pattern, eventTypes())
-        ? []
-        : [webhookErrors.unknownType({ field: `types.${at}` })],
-    ),
-    ...unknown.map(({ field, place }) =>
-      (field === 'accountIds' ? webhookErrors.unknownAccount : webhookErrors.unknownToken)({
-        field: `${field}.${place}`,
-      }),
-    ),
-  ]
   checkAll(
-    ...refusals.map((refusal) => () => {
-      throw refusal
+    () => {
+      if (url !== undefined && 'refused' in outboundTarget(url, ctx.settings.outboundAllow)) {
+        throw outboundErrors.refusedAddress({ field: 'url' })
+      }
+    },
+    ...types.map((pattern, at) => () => {
+      if (!isKnownPattern(pattern, eventTypes())) {
+        throw webhookErrors.unknownType({ field: `types.${at}` })
+      }
+    }),
+    ...unknown.map(({ field, place }) => () => {
+      throw unknownErrors[field]({ field: `${field}.${place}` })
     }),
   )
+}
+
+const unknownErrors = {
+  accountIds: webhookErrors.unknownAccount,
+  ignoreTokenIds: webhookErrors.unknownToken,
 }
 
 const SECRET_BYTES = 24
