@@ -114,17 +114,15 @@ export async function tellAlerts(ctx: Context, events: LoggedEvent[]): Promise<R
 /** An import tells of all its large expenses at once. */
 async function toldOfImport(ctx: Context, news: ExpenseNews): Promise<NewNotification[]> {
   const found = new Map<string, LargeImported>()
-  for (let after: string | null = ''; after !== null;) {
-    const [rows, [part]]: [LargeImported[], { end: string | null }[]] = await read(
-      ctx,
-      ...largeImported(ctx, news, after),
-    )
+  let after = ''
+  do {
+    const [rows, [part]] = await read(ctx, ...largeImported(ctx, news, after))
     for (const one of rows) {
       const key = `${one.userId} ${one.accountId}`
       found.set(key, { ...one, count: one.count + (found.get(key)?.count ?? 0) })
     }
-    after = part?.end ?? null
-  }
+    after = part?.end ?? ''
+  } while (after !== '')
   return [...found.values()].map((one) =>
     alertOf(ctx, 'transaction.large', one, { importId: news.id, count: one.count }),
   )
