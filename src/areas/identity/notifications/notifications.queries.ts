@@ -20,7 +20,6 @@ import { groupIdsOf } from '../memberships/memberships.public.ts'
 import { notificationErrors } from './notifications.errors.ts'
 import {
   KEPT_DAYS,
-  mailDueAfter,
   MOST_KEPT,
   type NewNotification,
   type NotificationKind,
@@ -37,8 +36,8 @@ export const insertNotifications = (all: NewNotification[]): Statement =>
       mail_due)
     SELECT value ->> 'id', value ->> 'userId', value ->> 'kind', value ->> 'resourceType', value ->> 'resourceId',
       value ->> 'accountId', json(value -> 'facts'), value ->> 'groupKey', value ->> 'createdAt',
-      iif(${CHANNEL} = 'mail', value ->> 'mailDue', NULL)
-    FROM json_each(${JSON.stringify(all.map(withMailDue))})
+      iif(${CHANNEL} = 'mail', ${END_OF_WINDOW}, NULL)
+    FROM json_each(${JSON.stringify(all)})
       JOIN users u ON u.id = value ->> 'userId' AND u.status <> 'deleted'
       LEFT JOIN user_preferences p ON p.user_id = u.id
     WHERE ${CHANNEL} <> 'off'
@@ -50,7 +49,8 @@ const CHANNEL = sql.raw(
   `ifnull(json_extract(p.chosen, '$.notifications."' || (value ->> 'kind') || '"'), 'app')`,
 )
 
-const withMailDue = (one: NewNotification) => ({ ...one, mailDue: mailDueAfter(one.createdAt) })
+/** The end of the 15 minutes in which something happened: one mail tells of all that is new in them. */
+const END_OF_WINDOW = sql.raw(`(value ->> 'createdAt') / 900000 * 900000 + 900000`)
 
 /**
  * True if a viewer sees what a row of `notifications` is about. A token for some accounts sees only what is about those.
