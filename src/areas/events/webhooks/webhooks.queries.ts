@@ -76,7 +76,7 @@ const isOne = ({ id, ownerId }: WebhookKey) =>
 
 /** SQL of the time of the next attempt of a webhook. */
 const NEXT_ATTEMPT = sql`(SELECT min(d.next_attempt_at) FROM webhook_deliveries d
-    WHERE d.webhook_id = webhooks.id AND d.next_attempt_at IS NOT NULL)`
+  WHERE d.webhook_id = webhooks.id AND d.next_attempt_at IS NOT NULL)`
 
 /**
  * Has a webhook that becomes active begin behind the event of this commit, which is about itself, and go on with what it was not
@@ -85,10 +85,7 @@ const NEXT_ATTEMPT = sql`(SELECT min(d.next_attempt_at) FROM webhook_deliveries 
 export const beginAtEnd = (webhook: WebhookKey): Statement =>
   db
     .update(webhooks)
-    .set({
-      afterEvent: sql`${END_OF_LOG} + 1`,
-      nextAt: NEXT_ATTEMPT,
-    })
+    .set({ afterEvent: sql`${END_OF_LOG} + 1`, nextAt: NEXT_ATTEMPT })
     .where(isOne(webhook))
 
 /** Notes when a webhook is sent next: not before a time. */

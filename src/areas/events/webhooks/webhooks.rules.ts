@@ -55,17 +55,21 @@ const fits = (pattern: string, type: string): boolean =>
   (!ONLY_BY_NAME.includes(resourceIn(type)) &&
     (pattern === '*' || pattern === `${resourceIn(type)}.*`))
 
-/** The fields of an event of the log that are told, or decide whether it is. */
-export interface ToldEvent {
-  number: number
-  id: string
+/** The fields of an event of the log that are told. */
+interface ToldFields {
   at: number
   type: string
-  ownerId: string | null
-  tokenId: string | null
   resourceId: string | null
   accountId: string | null
   version: number | null
+}
+
+/** An event of the log with the fields that decide whether it is told. */
+export interface ToldEvent extends ToldFields {
+  number: number
+  id: string
+  ownerId: string | null
+  tokenId: string | null
 }
 
 /** The fields of a webhook that decide what it is told. */
@@ -86,13 +90,7 @@ export const isWanted = (webhook: Filter, event: ToldEvent): boolean =>
 export const eventIdOf = ({ id }: Pick<ToldEvent, 'id'>): string => id.replace(/^log_/, 'evt_')
 
 /** The body that is sent, up to the number of the delivery and the brace behind it. */
-export function bodyOf({
-  type,
-  at,
-  resourceId,
-  version,
-  accountId,
-}: Pick<ToldEvent, 'type' | 'at' | 'resourceId' | 'version' | 'accountId'>): string {
+export function bodyOf({ type, at, resourceId, version, accountId }: ToldFields): string {
   const facts = Object.entries({ id: resourceId, version, accountId })
   const data = Object.fromEntries(facts.filter(([, fact]) => fact !== null))
   const body = JSON.stringify({ type, timestamp: toInstant(at), data })
