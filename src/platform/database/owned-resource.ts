@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import type { AppError } from '../../domain/errors.ts'
 import { type Context, freshId, type SignedIn } from '../context.ts'
 import { commit, read, requireVersion } from './database.ts'
-import type { Change, Created, Deleted, DomainEvent, Thing, Updated } from '../log/events.ts'
+import type { Change, Created, Deleted, DomainEvent, Thing } from '../log/events.ts'
 import type { ResourceRows, RowChanges, SeenRow } from './owned-tables.ts'
 import { cutPage, type Page, type PageRequest, type Position } from './paging.ts'
 import type { Statement } from './statements.ts'
@@ -22,7 +22,7 @@ interface ResourceParts<Stored extends ResourceRow, Row extends Stored> {
   rows: ResourceRows<Stored, Row>
   events: {
     created: (thing: Thing, content: Created<Stored>) => DomainEvent
-    updated: (thing: Thing, content: Updated<Stored>) => DomainEvent
+    updated: (thing: Thing, content: { before: Stored; after: Stored }) => DomainEvent
     deleted: (thing: Thing, content: Deleted<Stored>) => DomainEvent
   }
   notFound: () => AppError

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { send } from '../../../src/areas/events/webhooks/sending.usecases.ts'
-import { bodyOf, type WebhookRow } from '../../../src/areas/events/webhooks/webhooks.rules.ts'
+import type { WebhookRow } from '../../../src/areas/events/webhooks/webhooks.queries.ts'
+import { bodyOf } from '../../../src/areas/events/webhooks/webhooks.rules.ts'
 import { settingsOf } from '../../../src/env.ts'
 import { sealSecret } from '../../../src/platform/secrets/key-ring.ts'
 import {

@@ -33,7 +33,7 @@ describe('a pattern of types', () => {
 })
 
 const webhook: Filter = {
-  ...{ id: 'whk_1', ownerId: 'usr_1', types: ['*'], accountIds: null, ignoreTokenIds: ['tok_1'] },
+  ...{ ownerId: 'usr_1', types: ['*'], accountIds: null, ignoreTokenIds: ['tok_1'] },
   afterEvent: 10,
 }
 const event: ToldEvent = {

@@ -15,18 +15,14 @@ import {
   type Statement,
 } from '../../../platform/database/statements.ts'
 import { ownedBy } from '../../identity/access/access.public.ts'
-import type { DeliveryState, Filter, WebhookRow } from './webhooks.rules.ts'
+import type { WebhookKey, WebhookRow } from './webhooks.queries.ts'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
+export type DeliveryState = DeliveryRow['state']
 
-/** The active webhooks of owners, as far as they decide what is told. */
-export const activeWebhooks = (ownerIds: string[]): Statement<Filter[]> =>
+export const activeWebhooks = (ownerIds: string[]): Statement<WebhookRow[]> =>
   db
-    .select({
-      ...{ id: webhooks.id, ownerId: webhooks.ownerId, types: webhooks.types },
-      ...{ accountIds: webhooks.accountIds, ignoreTokenIds: webhooks.ignoreTokenIds },
-      afterEvent: webhooks.afterEvent,
-    })
+    .select()
     .from(webhooks)
     .where(sql`owner_id IN ${among(ownerIds)} AND active = 1`)
     .orderBy(webhooks.id)
@@ -114,13 +110,8 @@ const isAsRead = ({ id, ownerId, attempts }: DeliveryRow) =>
     eq(webhookDeliveries.attempts, attempts),
   )
 
-type Outcome = Pick<
-  DeliveryRow,
-  'state' | 'attempts' | 'lastStatus' | 'lastReason' | 'nextAttemptAt'
->
-
 /** Notes what became of an attempt. A delivery that is gone meanwhile, or was attempted by another run, stays as it is. */
-export const saveOutcome = (seen: DeliveryRow, outcome: Outcome): Statement =>
+export const saveOutcome = (seen: DeliveryRow, outcome: Partial<DeliveryRow>): Statement =>
   db.update(webhookDeliveries).set(outcome).where(isAsRead(seen))
 
 /** A webhook as it is sent, with the address of its owner if that can have mails. */
@@ -163,21 +154,17 @@ export const dueWebhooks = (
       AND EXISTS (SELECT 1 FROM users u WHERE u.id = w.owner_id AND u.status = 'active')
     ORDER BY w.next_at LIMIT ${limit}`)
 
-export const nextAtOf = (webhookId: string): Statement<{ nextAt: number | null }[]> =>
-  db.select({ nextAt: webhooks.nextAt }).from(webhooks).where(eq(webhooks.id, webhookId))
+const DELETED_AT_ONCE = sql.raw('500')
 
 /** Finds some deliveries of a webhook that was deleted. */
-export const leftDeliveries = (
-  { id, ownerId }: Pick<WebhookRow, 'id' | 'ownerId'>,
-  limit: number,
-): Statement<{ id: string }[]> =>
+export const leftDeliveries = ({ id, ownerId }: WebhookKey): Statement<{ id: string }[]> =>
   db.all(sql`SELECT id FROM webhook_deliveries WHERE owner_id = ${ownerId} AND webhook_id = ${id}
-    AND NOT EXISTS (SELECT 1 FROM webhooks WHERE id = ${id}) LIMIT ${limit}`)
+    AND NOT EXISTS (SELECT 1 FROM webhooks WHERE id = ${id}) LIMIT ${DELETED_AT_ONCE}`)
 
 /** Finds some deliveries from before a time: their ids begin with those of their events, which tell it. */
-export const oldDeliveries = (before: number, limit: number): Statement<{ id: string }[]> =>
+export const oldDeliveries = (before: number): Statement<{ id: string }[]> =>
   db.all(sql`SELECT id FROM webhook_deliveries WHERE id < ${newId('evt', before, new Uint8Array(10))}
-    ORDER BY id LIMIT ${limit}`)
+    ORDER BY id LIMIT ${DELETED_AT_ONCE}`)
 
 export const deleteDeliveries = (ids: string[]): Statement =>
   db.delete(webhookDeliveries).where(sql`id IN ${among(ids)}`)

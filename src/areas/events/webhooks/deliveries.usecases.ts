@@ -7,6 +7,7 @@ import {
   countOfDeliveries,
   deliveryBySequence,
   type DeliveryRow,
+  type DeliveryState,
   pageOfDeliveries,
   queueAgain,
 } from './deliveries.queries.ts'
@@ -14,7 +15,7 @@ import { send, sendTask } from './sending.usecases.ts'
 import { webhookErrors } from './webhooks.errors.ts'
 import { webhookEvents } from './webhooks.events.ts'
 import { mustBeActive, webhookRows } from './webhooks.queries.ts'
-import { type Attempt, bodyOf, type DeliveryState, MINUTE, MOST_TESTS } from './webhooks.rules.ts'
+import { type Attempt, bodyOf, MINUTE, MOST_TESTS } from './webhooks.rules.ts'
 import { existingWebhook } from './webhooks.usecases.ts'
 
 /** One page of the deliveries of a webhook, newest first. */
@@ -48,9 +49,6 @@ export async function retryDelivery(
   const webhook = existingWebhook(row)
   if (!delivery) {
     throw webhookErrors.deliveryNotFound()
-  }
-  if (!webhook.active) {
-    throw webhookErrors.disabled()
   }
   return commit(ctx, {
     changes: [

@@ -24,7 +24,6 @@ import {
   dueWebhooks,
   insertDeliveries,
   leftDeliveries,
-  nextAtOf,
   oldDeliveries,
   saveOutcome,
   type SendingWebhook,
@@ -37,6 +36,8 @@ import {
   setFailingSince,
   setNextAt,
   webhookRows,
+  type WebhookKey,
+  type WebhookRow,
 } from './webhooks.queries.ts'
 import {
   type Attempt,
@@ -48,38 +49,34 @@ import {
   isWanted,
   nextAttemptAt,
   pauseAfter,
-  type WebhookRow,
 } from './webhooks.rules.ts'
 
 /** Writes a delivery for each webhook that is told of an event. */
 export async function dispatchEvents(ctx: Context, events: LoggedEvent[]): Promise<Reaction> {
-  const owners = new Set(events.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId])))
+  const owners = new Set(events.flatMap(({ ownerId }) => ownerId ?? []))
   const [webhooks] = await read(ctx, activeWebhooks([...owners]))
-  const told = webhooks.flatMap((webhook) => {
-    const wanted = events.filter((event) => isWanted(webhook, event))
-    return wanted.length === 0 ? [] : [{ webhook, wanted }]
-  })
+  const told = webhooks
+    .map((webhook) => ({ webhook, wanted: events.filter((event) => isWanted(webhook, event)) }))
+    .filter(({ wanted }) => wanted.length > 0)
+  if (told.length === 0) {
+    return {}
+  }
   const deliveries = told.flatMap(({ webhook, wanted }) =>
     wanted.map((event, at) => ({
       ...{ webhookId: webhook.id, eventId: eventIdOf(event), type: event.type },
       ...{ body: bodyOf(event), place: at + 1 },
     })),
   )
-  return deliveries.length === 0
-    ? {}
-    : {
-        changes: [withoutEvents(insertDeliveries(deliveries, ctx.now))],
-        tasks: told.map(({ webhook }) => sendTask(ctx, webhook)),
-      }
+  return {
+    changes: [withoutEvents(insertDeliveries(deliveries, ctx.now))],
+    tasks: told.map(({ webhook }) => sendTask(ctx, webhook)),
+  }
 }
 
 export const SEND = 'webhooks.send'
 
 /** The task that sends what is due of a webhook. There is one at a time; one that died is replaced on another day. */
-export const sendTask = (
-  { now }: Pick<Context, 'now'>,
-  { id, ownerId }: Pick<WebhookRow, 'id' | 'ownerId'>,
-): NewTask => ({
+export const sendTask = ({ now }: Pick<Context, 'now'>, { id, ownerId }: WebhookKey): NewTask => ({
   kind: SEND,
   payload: { ownerId, webhookId: id },
   dedupeKey: `${SEND} ${ownerId} ${id} ${Math.floor(now / DAY)}`,
@@ -109,15 +106,15 @@ export async function sendDue(
   finish: Statement[],
 ): Promise<void> {
   const ofWebhook = { id: webhookId, ownerId }
-  const findLeft = () => leftDeliveries(ofWebhook, DELETED_AT_ONCE)
-  const [found, due, left] = await readOrStop(
+  const [found, due] = await readOrStop(
     ctx,
     webhookToSend(webhookId),
     dueDeliveries(webhookId, ctx.now, DELIVERIES_OF_RUN),
-    findLeft(),
   )
-  await deleteAll(ctx, left, findLeft)
   let [webhook] = found
+  if (!webhook) {
+    await deleteAll(ctx, () => leftDeliveries(ofWebhook))
+  }
   let notBefore = 0
   let isSlow = false
   for (const delivery of due) {
@@ -138,24 +135,21 @@ export async function sendDue(
   const [next] = await commitAndRead(
     ctx,
     { changes: [withoutEvents(statements)] },
-    nextAtOf(webhookId),
+    webhookToSend(webhookId),
   )
   const now = ctx.ports.now()
-  if (webhook && next?.nextAt && next.nextAt <= now + SOON_MS) {
+  if (next?.nextAt && next.nextAt <= now + SOON_MS) {
     const { task: _finished, ...others } = ctx
     const task = { ...sendTask({ now }, ofWebhook), dueAt: next.nextAt }
     await commit({ ...others, now }, { changes: [], tasks: [task], result: undefined })
   }
 }
 
-/** What is sent of a delivery. */
-type Sent = Pick<DeliveryRow, 'eventId' | 'body'>
-
 /** Sends a delivery, signed by the secrets of the webhook. */
 export async function send(
   ctx: Context,
   webhook: WebhookRow,
-  { eventId, body }: Sent,
+  { eventId, body }: Pick<DeliveryRow, 'eventId' | 'body'>,
 ): Promise<Attempt> {
   const now = ctx.ports.now()
   const timestamp = String(Math.floor(now / 1000))
@@ -205,22 +199,18 @@ async function outcomeOf(
 ): Promise<Reaction & { changes: Change[] }> {
   const { status, reason } = attempt
   const attempts = delivery.attempts + 1
-  const seen = { attempts, lastStatus: status, lastReason: reason }
-  if (reason === null) {
-    const delivered = { ...seen, state: 'delivered', nextAttemptAt: null } as const
-    const recovered = webhook.failingSince === null ? [] : [setFailingSince(webhook, null)]
-    return { changes: [withoutEvents([saveOutcome(delivery, delivered), ...recovered])] }
-  }
+  const isDelivered = reason === null
   const [byte = 0] = ctx.ports.random(1)
-  const next = nextAttemptAt(attempt, { now: ctx.now, attempts, chance: byte / 255 })
-  const failed = {
-    ...seen,
-    state: next === undefined ? 'dead' : 'failed',
-    nextAttemptAt: next ?? null,
-  } as const
-  const failing = webhook.failingSince === null ? [setFailingSince(webhook, ctx.now)] : []
-  const noted = withoutEvents([saveOutcome(delivery, failed), ...failing])
-  const why = disabledAfter(attempt, webhook.failingSince, ctx.now)
+  const chance = byte / 255
+  const next = isDelivered ? null : nextAttemptAt(attempt, { now: ctx.now, attempts, chance })
+  const state = isDelivered ? 'delivered' : next === null ? 'dead' : 'failed'
+  const seen = { attempts, lastStatus: status, lastReason: reason }
+  const failingSince = isDelivered ? null : (webhook.failingSince ?? ctx.now)
+  const noted = withoutEvents([
+    saveOutcome(delivery, { ...seen, state, nextAttemptAt: next }),
+    ...(failingSince === webhook.failingSince ? [] : [setFailingSince(webhook, failingSince)]),
+  ])
+  const why = disabledAfter(attempt, failingSince, ctx.now)
   return why === undefined
     ? { changes: [noted] }
     : { changes: [noted, disabling(ctx, webhook, why)], tasks: await mailOf(ctx, webhook) }
@@ -229,15 +219,15 @@ async function outcomeOf(
 /** Disables a webhook, and tells its owner. */
 function disabling(ctx: Context, webhook: WebhookRow, reason: 'gone' | 'failing'): Change {
   const { id, ownerId, version } = webhook
-  const about = { kind: 'webhook.disabled', resourceType: 'webhook', resourceId: id } as const
   return {
     statements: [
       ...webhookRows.update(ctx, webhook, { active: false }),
       ...keepDispatching(ownerId),
       insertNotifications([
         {
-          ...{ ...about, id: freshId(ctx, 'ntf'), userId: ownerId, facts: { reason } },
-          ...{ groupKey: `${about.kind} ${id}`, createdAt: ctx.now },
+          ...{ id: freshId(ctx, 'ntf'), userId: ownerId, kind: 'webhook.disabled' },
+          ...{ resourceType: 'webhook', resourceId: id, facts: { reason } },
+          ...{ groupKey: `webhook.disabled ${id}`, createdAt: ctx.now },
         },
       ]),
     ],
@@ -250,17 +240,13 @@ const mailOf = async (ctx: Context, { mailTo }: SendingWebhook): Promise<NewTask
     ? []
     : [await mailTask(ctx, { to: mailTo, template: 'webhookDisabled', values: { at: ctx.now } })]
 
-const DELETED_AT_ONCE = 500
-
-/** Deletes deliveries in commits of bounded size. @param more finds the next ones */
-async function deleteAll(
-  ctx: Context,
-  some: { id: string }[],
-  more: () => Statement<{ id: string }[]>,
-): Promise<void> {
-  for (let left = some; left.length > 0; [left] = await readOrStop(ctx, more())) {
-    const changes = [withoutEvents([deleteDeliveries(left.map(({ id }) => id))])]
+/** Deletes deliveries in commits of bounded size. @param find finds the next ones */
+async function deleteAll(ctx: Context, find: () => Statement<{ id: string }[]>): Promise<void> {
+  let [some] = await readOrStop(ctx, find())
+  while (some.length > 0) {
+    const changes = [withoutEvents([deleteDeliveries(some.map(({ id }) => id))])]
     await commit(ctx, { changes, result: undefined })
+    ;[some] = await readOrStop(ctx, find())
   }
 }
 
@@ -268,8 +254,7 @@ const KEPT_MS = 30 * DAY
 
 /** Deletes old deliveries, and secrets that sign no more. */
 export async function purgeDeliveries(ctx: Context, finish: Statement[]): Promise<void> {
-  const old = () => oldDeliveries(ctx.now - KEPT_MS, DELETED_AT_ONCE)
-  await deleteAll(ctx, (await readOrStop(ctx, old()))[0], old)
+  await deleteAll(ctx, () => oldDeliveries(ctx.now - KEPT_MS))
   const statements = [forgetPreviousSecrets(ctx.now - DAY), ...finish]
   await commit(ctx, { changes: [withoutEvents(statements)], result: undefined })
 }

@@ -10,10 +10,12 @@ import {
   text,
   textField,
   toInstant,
+  toInstantOrNull,
 } from '../../../http/fields.ts'
 import { pageQuery, pageResponse, presentPage } from '../../../http/pagination.ts'
 import type { DeliveryRow } from './deliveries.queries.ts'
-import { stateOf, type WebhookRow } from './webhooks.rules.ts'
+import type { WebhookRow } from './webhooks.queries.ts'
+import { FAILURES, stateOf } from './webhooks.rules.ts'
 import type { RevealedWebhook } from './webhooks.usecases.ts'
 
 export const ListWebhooksQuery = z.strictObject(pageQuery())
@@ -28,56 +30,52 @@ const IGNORED =
   'Personal access tokens whose changes are not sent, so that a program is not told of its own changes.'
 const ACTIVE = 'Whether events are sent. Events that happen while it is false are not sent later.'
 
-const url = text(1, 2000, URL_TEXT, 'https://hooks.example.com/coffer')
-const types = z
-  .array(text(1, 100, 'A type, a resource with `.*`, or `*`.', 'transaction.*'))
-  .min(1)
-  .max(100)
-  .openapi({ description: TYPES, example: ['transaction.*', 'budget.thresholdReached'] })
-const accountIds = z
-  .array(idInput('acc', 'Id of an account.'))
-  .min(1)
-  .max(100)
-  .nullable()
-  .openapi({ description: ACCOUNTS })
-const ignoreTokenIds = z
-  .array(idInput('tok', 'Id of a token.'))
-  .max(20)
-  .openapi({ description: IGNORED, example: [] })
-const description = text(0, 200, 'Note for yourself.', 'Spreadsheet')
-const active = booleanField(ACTIVE, true)
+const fields = {
+  url: text(1, 2000, URL_TEXT, 'https://hooks.example.com/coffer'),
+  types: z
+    .array(text(1, 100, 'A type, a resource with `.*`, or `*`.', 'transaction.*'))
+    .min(1)
+    .max(100)
+    .openapi({ description: TYPES, example: ['transaction.*', 'budget.thresholdReached'] }),
+  accountIds: z
+    .array(idInput('acc', 'Id of an account.'))
+    .min(1)
+    .max(100)
+    .nullable()
+    .openapi({ description: ACCOUNTS }),
+  ignoreTokenIds: z
+    .array(idInput('tok', 'Id of a token.'))
+    .max(20)
+    .openapi({ description: IGNORED, example: [] }),
+  description: text(0, 200, 'Note for yourself.', 'Spreadsheet'),
+  active: booleanField(ACTIVE, true),
+}
 
 export const CreateWebhookRequest = z
   .strictObject({
-    url,
-    types,
-    accountIds: accountIds.default(null),
-    ignoreTokenIds: ignoreTokenIds.default([]),
-    description: description.default(''),
-    active: active.default(true),
+    ...fields,
+    accountIds: fields.accountIds.default(null),
+    ignoreTokenIds: fields.ignoreTokenIds.default([]),
+    description: fields.description.default(''),
+    active: fields.active.default(true),
   })
   .openapi('CreateWebhookRequest')
 
 export const UpdateWebhookRequest = z
   .strictObject({
-    url: url.optional(),
-    types: types.optional(),
-    accountIds: accountIds.optional(),
-    ignoreTokenIds: ignoreTokenIds.optional(),
-    description: description.optional(),
-    active: active.optional(),
+    ...fields,
     newSecret: booleanField(
       'Send true for a new secret. The previous one signs as well for 24 hours.',
       false,
-    ).optional(),
+    ),
   })
+  .partial()
   .openapi('UpdateWebhookRequest')
 
 export const WebhookResponse = z
   .object({
     id: id('whk', 'Id of the webhook.'),
-    ...{ url, types, accountIds, ignoreTokenIds, description },
-    active,
+    ...fields,
     state: z.enum(['active', 'failing', 'disabled']).openapi({
       description:
         '`failing` while the newest attempts fail, `disabled` while `active` is false. The service disables a webhook whose receiver answers 410, or for which all attempts of four days have failed.',
@@ -91,13 +89,11 @@ export const WebhookResponse = z
   })
   .openapi('WebhookResponse')
 
-const secret = textField(
-  'Secret that signs what is sent. It is shown only once.',
-  'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
-)
-
 export const RevealedWebhookResponse = WebhookResponse.extend({
-  secret: secret.optional(),
+  secret: textField(
+    'Secret that signs what is sent. It is shown only once.',
+    'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
+  ).optional(),
 }).openapi('RevealedWebhookResponse')
 
 export const WebhooksResponse = pageResponse(
@@ -110,7 +106,7 @@ export const presentWebhook = (row: WebhookRow): z.infer<typeof WebhookResponse>
   ...{ id: row.id, url: row.url, types: row.types, accountIds: row.accountIds },
   ...{ ignoreTokenIds: row.ignoreTokenIds, description: row.description, active: row.active },
   state: stateOf(row),
-  failingSince: row.failingSince === null ? null : toInstant(row.failingSince),
+  failingSince: toInstantOrNull(row.failingSince),
   secretPrefix: row.secretPrefix,
   ...presentStamps(row),
 })
@@ -120,14 +116,12 @@ export const presentRevealedWebhook = ({
   ...row
 }: RevealedWebhook): z.infer<typeof RevealedWebhookResponse> => ({
   ...presentWebhook(row),
-  ...(newSecret === undefined ? {} : { secret: newSecret }),
+  secret: newSecret,
 })
 
 export const presentWebhooks = presentPage('webhooks', presentWebhook)
 
-const reasons = ['status', 'redirect', 'timeout', 'network', 'refusedAddress'] as const
-
-const reason = z.enum(reasons).nullable().openapi({
+const reason = z.enum(FAILURES).nullable().openapi({
   description:
     'Why the attempt failed: the receiver answered a status other than 2xx (`status`), or a redirect, which is not followed; there was no answer within 10 seconds, or no connection; or the address is not allowed any more. null if it did not fail.',
   example: 'timeout',
@@ -147,14 +141,12 @@ const state = z.enum(['queued', 'delivered', 'failed', 'dead']).openapi({
 
 export const ListDeliveriesQuery = z.strictObject({ state: state.optional(), ...pageQuery() })
 
-const sequence = integerField(
-  'Number of the event among those of the webhook, from 1 without gaps.',
-  17,
-)
-
 export const DeliveryResponse = z
   .object({
-    sequence,
+    sequence: integerField(
+      'Number of the event among those of the webhook, from 1 without gaps.',
+      17,
+    ),
     eventId: id('evt', 'Id of the event: the header `webhook-id`.'),
     type: textField('Type of the event.', 'transaction.created'),
     state,
@@ -175,8 +167,8 @@ export const DeliveriesResponse = pageResponse(
 export const presentDelivery = (row: DeliveryRow): z.infer<typeof DeliveryResponse> => ({
   ...{ sequence: row.sequence, eventId: row.eventId, type: row.type, state: row.state },
   ...{ attempts: row.attempts, lastStatus: row.lastStatus },
-  lastReason: reasons.find((one) => one === row.lastReason) ?? null,
-  nextAttemptAt: row.nextAttemptAt === null ? null : toInstant(row.nextAttemptAt),
+  lastReason: FAILURES.find((one) => one === row.lastReason) ?? null,
+  nextAttemptAt: toInstantOrNull(row.nextAttemptAt),
   at: toInstant(row.createdAt),
 })
 

@@ -1,7 +1,11 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { webhooks } from '../../../../drizzle/schema/webhooks.ts'
 import type { SignedIn } from '../../../platform/context.ts'
-import { mustHaveFewerRows, ownedTable } from '../../../platform/database/owned-tables.ts'
+import {
+  mustHaveFewerRows,
+  ownedTable,
+  type RowChanges,
+} from '../../../platform/database/owned-tables.ts'
 import { refuseIf } from '../../../platform/database/premises.ts'
 import { db, type Statement } from '../../../platform/database/statements.ts'
 import { END_OF_LOG, keepListener } from '../../../platform/work/reader-rows.ts'
@@ -12,7 +16,10 @@ import {
   visibleAccountIds,
 } from '../../identity/access/access.public.ts'
 import { webhookErrors } from './webhooks.errors.ts'
-import { MOST_WEBHOOKS, type WebhookRow } from './webhooks.rules.ts'
+import { MOST_WEBHOOKS, type WebhookInput } from './webhooks.rules.ts'
+
+export type WebhookRow = typeof webhooks.$inferSelect
+export type WebhookKey = Pick<WebhookRow, 'id' | 'ownerId'>
 
 /** A token for some accounts sees only webhooks that are told of these alone. */
 export const webhookRows = ownedTable(webhooks, {
@@ -39,9 +46,9 @@ export interface UnknownInput {
 /** Finds what of a request is not there, or is not the caller's. */
 export const unknownIn = (
   ctx: SignedIn,
-  { accountIds, ignoreTokenIds }: { accountIds: string[]; ignoreTokenIds: string[] },
+  { accountIds, ignoreTokenIds = [] }: RowChanges<WebhookInput>,
 ): Statement<UnknownInput[]> =>
-  db.all(sql`SELECT 'accountIds' AS field, key AS place FROM json_each(${JSON.stringify(accountIds)})
+  db.all(sql`SELECT 'accountIds' AS field, key AS place FROM json_each(${JSON.stringify(accountIds ?? [])})
       WHERE value NOT IN (${ownAccountIds(ctx)})
     UNION ALL SELECT 'ignoreTokenIds', key FROM json_each(${JSON.stringify(ignoreTokenIds)})
       WHERE value NOT IN (SELECT t.id FROM personal_access_tokens t WHERE t.user_id = ${ctx.caller.userId})
@@ -58,49 +65,39 @@ export const keepDispatching = (ownerId: string): Statement[] =>
     sql`EXISTS (SELECT 1 FROM webhooks WHERE owner_id = ${ownerId} AND active = 1)`,
   )
 
-export const mustBeActive = (webhook: Pick<WebhookRow, 'id' | 'ownerId'>): Statement =>
+export const mustBeActive = (webhook: WebhookKey): Statement =>
   refuseIf(
     sql`NOT EXISTS (SELECT 1 FROM webhooks WHERE ${isOne(webhook)} AND active = 1)`,
     webhookErrors.disabled,
   )
 
-const isOne = ({ id, ownerId }: Pick<WebhookRow, 'id' | 'ownerId'>) =>
+const isOne = ({ id, ownerId }: WebhookKey) =>
   and(eq(webhooks.id, id), eq(webhooks.ownerId, ownerId))
+
+/** SQL of the time of the next attempt of a webhook. */
+const NEXT_ATTEMPT = sql`(SELECT min(d.next_attempt_at) FROM webhook_deliveries d
+  WHERE d.webhook_id = webhooks.id AND d.next_attempt_at IS NOT NULL)`
 
 /**
  * Has a webhook that becomes active begin behind the event of this commit, which is about itself, and go on with what it was not
  * sent.
  */
-export const beginAtEnd = (webhook: Pick<WebhookRow, 'id' | 'ownerId'>): Statement =>
+export const beginAtEnd = (webhook: WebhookKey): Statement =>
   db
     .update(webhooks)
-    .set({
-      afterEvent: sql`${END_OF_LOG} + 1`,
-      failingSince: null,
-      nextAt: nextAttemptOf(sql`webhooks.id`),
-    })
+    .set({ afterEvent: sql`${END_OF_LOG} + 1`, nextAt: NEXT_ATTEMPT })
     .where(isOne(webhook))
 
-/** SQL of the time of the next attempt of a webhook. */
-const nextAttemptOf = (webhookId: SQL): SQL =>
-  sql`(SELECT min(d.next_attempt_at) FROM webhook_deliveries d
-    WHERE d.webhook_id = ${webhookId} AND d.next_attempt_at IS NOT NULL)`
-
 /** Notes when a webhook is sent next: not before a time. */
-export const setNextAt = (
-  webhook: Pick<WebhookRow, 'id' | 'ownerId'>,
-  notBefore: number,
-): Statement =>
+export const setNextAt = (webhook: WebhookKey, notBefore: number): Statement =>
   db
     .update(webhooks)
-    .set({ nextAt: sql`max(${nextAttemptOf(sql`webhooks.id`)}, CAST(${notBefore} AS INTEGER))` })
+    .set({ nextAt: sql`max(${NEXT_ATTEMPT}, CAST(${notBefore} AS INTEGER))` })
     .where(isOne(webhook))
 
 /** Notes that attempts fail, or that they do not any more. */
-export const setFailingSince = (
-  webhook: Pick<WebhookRow, 'id' | 'ownerId'>,
-  failingSince: number | null,
-): Statement => db.update(webhooks).set({ failingSince }).where(isOne(webhook))
+export const setFailingSince = (webhook: WebhookKey, failingSince: number | null): Statement =>
+  db.update(webhooks).set({ failingSince }).where(isOne(webhook))
 
 /** Forgets the secrets that have served their day. */
 export const forgetPreviousSecrets = (rotatedBefore: number): Statement =>

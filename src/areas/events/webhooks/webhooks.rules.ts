@@ -1,26 +1,19 @@
 import { toInstant } from '../../../domain/calendar.ts'
 
-/** A webhook as it is stored. */
-export interface WebhookRow {
-  id: string
-  ownerId: string
+/** The fields of a webhook that its user chooses. */
+export interface WebhookInput {
   url: string
   types: string[]
   accountIds: string[] | null
   ignoreTokenIds: string[]
   description: string
   active: boolean
-  secret: string
+}
+
+/** What the log keeps of a webhook: neither secrets nor how far it is. */
+export interface WebhookImage extends WebhookInput {
   secretPrefix: string
-  previousSecret: string | null
-  rotatedAt: number | null
-  failingSince: number | null
-  afterEvent: number
-  lastSequence: number
-  nextAt: number | null
   version: number
-  createdAt: number
-  updatedAt: number
 }
 
 /** The maximum number of webhooks of a user. */
@@ -32,27 +25,14 @@ export const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** What the log keeps of a webhook: neither secrets nor how far it is. */
-export type WebhookImage = Pick<
-  WebhookRow,
-  | 'url'
-  | 'types'
-  | 'accountIds'
-  | 'ignoreTokenIds'
-  | 'description'
-  | 'active'
-  | 'secretPrefix'
-  | 'version'
->
-
-export const imageOfWebhook = (row: WebhookImage): WebhookImage => ({
+export const imageOf = (row: WebhookImage): WebhookImage => ({
   ...{ url: row.url, types: row.types, accountIds: row.accountIds },
   ...{ ignoreTokenIds: row.ignoreTokenIds, description: row.description, active: row.active },
   ...{ secretPrefix: row.secretPrefix, version: row.version },
 })
 
-export const stateOf = ({ active, failingSince }: Pick<WebhookRow, 'active' | 'failingSince'>) =>
-  active ? (failingSince === null ? 'active' : 'failing') : 'disabled'
+export const stateOf = (row: { active: boolean; failingSince: number | null }) =>
+  row.active ? (row.failingSince === null ? 'active' : 'failing') : 'disabled'
 
 /** Resources whose events a webhook gets only where it names their types. */
 const ONLY_BY_NAME = ['session', 'signIn', 'accessToken', 'mfa']
@@ -75,23 +55,28 @@ const fits = (pattern: string, type: string): boolean =>
   (!ONLY_BY_NAME.includes(resourceIn(type)) &&
     (pattern === '*' || pattern === `${resourceIn(type)}.*`))
 
-/** The fields of an event of the log that are told, or decide whether it is. */
-export interface ToldEvent {
-  number: number
-  id: string
+/** The fields of an event of the log that are told. */
+interface ToldFields {
   at: number
   type: string
-  ownerId: string | null
-  tokenId: string | null
   resourceId: string | null
   accountId: string | null
   version: number | null
 }
 
-export type Filter = Pick<
-  WebhookRow,
-  'id' | 'ownerId' | 'types' | 'accountIds' | 'ignoreTokenIds' | 'afterEvent'
->
+/** An event of the log with the fields that decide whether it is told. */
+export interface ToldEvent extends ToldFields {
+  number: number
+  id: string
+  ownerId: string | null
+  tokenId: string | null
+}
+
+/** The fields of a webhook that decide what it is told. */
+export interface Filter extends Pick<WebhookInput, 'types' | 'accountIds' | 'ignoreTokenIds'> {
+  ownerId: string
+  afterEvent: number
+}
 
 /** True if a webhook is told of an event. */
 export const isWanted = (webhook: Filter, event: ToldEvent): boolean =>
@@ -105,13 +90,7 @@ export const isWanted = (webhook: Filter, event: ToldEvent): boolean =>
 export const eventIdOf = ({ id }: Pick<ToldEvent, 'id'>): string => id.replace(/^log_/, 'evt_')
 
 /** The body that is sent, up to the number of the delivery and the brace behind it. */
-export function bodyOf({
-  type,
-  at,
-  resourceId,
-  version,
-  accountId,
-}: Pick<ToldEvent, 'type' | 'at' | 'resourceId' | 'version' | 'accountId'>): string {
+export function bodyOf({ type, at, resourceId, version, accountId }: ToldFields): string {
   const facts = Object.entries({ id: resourceId, version, accountId })
   const data = Object.fromEntries(facts.filter(([, fact]) => fact !== null))
   const body = JSON.stringify({ type, timestamp: toInstant(at), data })
@@ -124,27 +103,28 @@ const WAITS = [
   ...[2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR, DAY],
 ]
 
+/** The reasons why attempts fail. */
+export const FAILURES = ['status', 'redirect', 'timeout', 'network', 'refusedAddress'] as const
+
 /** An answer to an attempt; the status is null where there was none. */
 export interface Attempt {
   status: number | null
-  reason: 'status' | 'redirect' | 'timeout' | 'network' | 'refusedAddress' | null
+  reason: (typeof FAILURES)[number] | null
   /** The header `Retry-After`. */
   retryAfter: string | null
 }
 
-export type DeliveryState = 'queued' | 'delivered' | 'failed' | 'dead'
-
 /**
- * When to try again after so many attempts; undefined after the last one.
+ * When to try again after so many attempts; null after the last one.
  * @param chance from 0 to 1: so much of a tenth more
  */
 export function nextAttemptAt(
   { retryAfter }: Pick<Attempt, 'retryAfter'>,
   { now, attempts, chance }: { now: number; attempts: number; chance: number },
-): number | undefined {
+): number | null {
   const wait = WAITS[attempts - 1]
   if (wait === undefined) {
-    return undefined
+    return null
   }
   const asked = retryAfter === null ? 0 : askedWait(retryAfter, now)
   return now + Math.max(asked, Math.round(wait * (1 + chance / 10)))
@@ -179,5 +159,5 @@ export const pauseAfter = (failingSince: number, now: number): number =>
   Math.min(Math.max((now - failingSince) / 10, 5000), 5 * MINUTE)
 
 /** True as long as both secrets sign. */
-export const isRotating = ({ rotatedAt }: Pick<WebhookRow, 'rotatedAt'>, now: number): boolean =>
+export const isRotating = ({ rotatedAt }: { rotatedAt: number | null }, now: number): boolean =>
   rotatedAt !== null && now < rotatedAt + DAY

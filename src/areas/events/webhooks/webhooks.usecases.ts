@@ -3,6 +3,7 @@ import { checkAll } from '../../../domain/errors.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
 import { commit, read, requireVersion } from '../../../platform/database/database.ts'
 import { ownedResource } from '../../../platform/database/owned-resource.ts'
+import type { RowChanges } from '../../../platform/database/owned-tables.ts'
 import { eventTypes, withoutEvents } from '../../../platform/log/events.ts'
 import { outboundErrors } from '../../../platform/platform.errors.ts'
 import { openSecret, sealSecret } from '../../../platform/secrets/key-ring.ts'
@@ -21,21 +22,18 @@ import {
   type UnknownInput,
   unknownIn,
   webhookRows,
+  type WebhookRow,
 } from './webhooks.queries.ts'
-import { imageOfWebhook, isKnownPattern, isRotating, type WebhookRow } from './webhooks.rules.ts'
+import { imageOf, isKnownPattern, isRotating, type WebhookInput } from './webhooks.rules.ts'
 
 const resource = ownedResource({
   prefix: 'whk',
   rows: webhookRows,
   events: {
-    created: (thing, { after }) => webhookEvents.created(thing, { after: imageOfWebhook(after) }),
+    created: (thing, { after }) => webhookEvents.created(thing, { after: imageOf(after) }),
     updated: (thing, { before, after }) =>
-      webhookEvents.updated(thing, {
-        before: imageOfWebhook(before as WebhookRow),
-        after: imageOfWebhook(after as WebhookRow),
-      }),
-    deleted: (thing, { before }) =>
-      webhookEvents.deleted(thing, { before: imageOfWebhook(before) }),
+      webhookEvents.updated(thing, { before: imageOf(before), after: imageOf(after) }),
+    deleted: (thing, { before }) => webhookEvents.deleted(thing, { before: imageOf(before) }),
   },
   notFound: webhookErrors.notFound,
 })
@@ -45,20 +43,11 @@ export const getWebhook = resource.get
 /** @throws AppError where a finder has found no webhook */
 export const existingWebhook = resource.existing
 
-export interface WebhookInput {
-  url: string
-  types: string[]
-  accountIds: string[] | null
-  ignoreTokenIds: string[]
-  description: string
-  active: boolean
-}
-
 /** A webhook with its secret, which is shown once. */
-export type RevealedWebhook = WebhookRow & { newSecret?: string }
+export type RevealedWebhook = WebhookRow & { newSecret?: string | undefined }
 
 export async function createWebhook(ctx: SignedIn, sent: WebhookInput): Promise<RevealedWebhook> {
-  const [unknown] = await read(ctx, unknownOf(ctx, sent))
+  const [unknown] = await read(ctx, unknownIn(ctx, sent))
   requireValid(ctx, sent, { accountIds: sent.accountIds, unknown })
   const text = newSecretText(ctx)
   const row = resource.newRow(ctx, ctx.caller.userId, {
@@ -68,58 +57,44 @@ export async function createWebhook(ctx: SignedIn, sent: WebhookInput): Promise<
   })
   const secret = await sealSecret(ctx, placeIn(WEBHOOK_SECRETS, row.id), text)
   const webhook = { ...row, secret }
-  const { statements, events } = resource.creation(webhook)
   return commit(ctx, {
     changes: [
       withoutEvents([mustHaveRoomForWebhook(webhook)]),
-      {
-        statements: [...statements, beginAtEnd(webhook), ...keepDispatching(webhook.ownerId)],
-        events,
-      },
+      resource.creation(webhook),
+      withoutEvents([beginAtEnd(webhook), ...keepDispatching(webhook.ownerId)]),
     ],
     result: { ...webhook, newSecret: text },
   })
-}
-
-export type WebhookChanges = { [Field in keyof WebhookInput]?: WebhookInput[Field] | undefined } & {
-  newSecret?: boolean | undefined
 }
 
 /** A field that is absent is left alone. */
 export async function updateWebhook(
   ctx: SignedIn,
   id: string,
-  { newSecret = false, ...sent }: WebhookChanges,
+  { newSecret = false, ...sent }: RowChanges<WebhookInput & { newSecret: boolean }>,
 ): Promise<RevealedWebhook> {
-  const [[row], unknown] = await read(ctx, webhookRows.byId(ctx, id), unknownOf(ctx, sent))
+  const [[row], unknown] = await read(ctx, webhookRows.byId(ctx, id), unknownIn(ctx, sent))
   const before = resource.existing(row)
   requireVersion(ctx, before.version)
   const { accountIds = before.accountIds } = sent
   requireValid(ctx, sent, { accountIds, unknown })
   const rotated = newSecret ? await rotate(ctx, before) : undefined
+  const isActivated = sent.active === true && !before.active
   const { change, after } = resource.changeOf(ctx, before, {
     ...sent,
     ...rotated?.columns,
-    ...(sent.url === undefined ? {} : { failingSince: null }),
+    ...(isActivated || sent.url !== undefined ? { failingSince: null } : {}),
   })
-  const isActivated = after.active && !before.active
   return commit(ctx, {
     changes: [
-      {
-        ...change,
-        statements: [
-          ...change.statements,
-          ...(isActivated ? [beginAtEnd(after)] : []),
-          ...keepDispatching(after.ownerId),
-        ],
-      },
+      change,
+      withoutEvents([
+        ...(isActivated ? [beginAtEnd(after)] : []),
+        ...keepDispatching(after.ownerId),
+      ]),
     ],
     tasks: isActivated ? [sendTask(ctx, after)] : [],
-    result: {
-      ...after,
-      ...(isActivated ? { failingSince: null } : {}),
-      ...(rotated ? { newSecret: rotated.text } : {}),
-    },
+    result: { ...after, newSecret: rotated?.text },
   })
 }
 
@@ -127,16 +102,9 @@ export async function updateWebhook(
 export async function deleteWebhook(ctx: SignedIn, id: string): Promise<void> {
   const before = await getWebhook(ctx, id)
   requireVersion(ctx, before.version)
-  const { statements, events } = resource.removal(before)
-  const changes = [{ statements: [...statements, ...keepDispatching(before.ownerId)], events }]
+  const changes = [resource.removal(before), withoutEvents(keepDispatching(before.ownerId))]
   return commit(ctx, { changes, tasks: [sendTask(ctx, before)], result: undefined })
 }
-
-type Sent = { [Field in keyof WebhookInput]?: WebhookInput[Field] | undefined }
-
-/** Finds what a request names and the caller does not have. */
-const unknownOf = (ctx: SignedIn, { accountIds, ignoreTokenIds }: Sent) =>
-  unknownIn(ctx, { accountIds: accountIds ?? [], ignoreTokenIds: ignoreTokenIds ?? [] })
 
 /**
  * Checks what the schema cannot check.
@@ -144,32 +112,32 @@ const unknownOf = (ctx: SignedIn, { accountIds, ignoreTokenIds }: Sent) =>
  */
 function requireValid(
   ctx: SignedIn,
-  { url, types = [] }: Sent,
+  { url, types = [] }: RowChanges<WebhookInput>,
   { accountIds, unknown }: { accountIds: string[] | null; unknown: UnknownInput[] },
 ): void {
   if (ctx.caller.token?.accountIds && accountIds === null) {
     throw webhookErrors.tokenIsRestricted({ field: 'accountIds' })
   }
-  const refusals = [
-    ...(url !== undefined && 'refused' in outboundTarget(url, ctx.settings.outboundAllow)
-      ? [outboundErrors.refusedAddress({ field: 'url' })]
-      : []),
-    ...types.flatMap((pattern, at) =>
-      isKnownPattern(pattern, eventTypes())
-        ? []
-        : [webhookErrors.unknownType({ field: `types.${at}` })],
-    ),
-    ...unknown.map(({ field, place }) =>
-      (field === 'accountIds' ? webhookErrors.unknownAccount : webhookErrors.unknownToken)({
-        field: `${field}.${place}`,
-      }),
-    ),
-  ]
   checkAll(
-    ...refusals.map((refusal) => () => {
-      throw refusal
+    () => {
+      if (url !== undefined && 'refused' in outboundTarget(url, ctx.settings.outboundAllow)) {
+        throw outboundErrors.refusedAddress({ field: 'url' })
+      }
+    },
+    ...types.map((pattern, at) => () => {
+      if (!isKnownPattern(pattern, eventTypes())) {
+        throw webhookErrors.unknownType({ field: `types.${at}` })
+      }
+    }),
+    ...unknown.map(({ field, place }) => () => {
+      throw unknownErrors[field]({ field: `${field}.${place}` })
     }),
   )
+}
+
+const unknownErrors = {
+  accountIds: webhookErrors.unknownAccount,
+  ignoreTokenIds: webhookErrors.unknownToken,
 }
 
 const SECRET_BYTES = 24

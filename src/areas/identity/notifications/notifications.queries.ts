@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { notifications } from '../../../../drizzle/schema/notifications.ts'
 import { newId } from '../../../domain/ids.ts'
 import type { Context, SignedIn } from '../../../platform/context.ts'
+import { countWhere } from '../../../platform/database/owned-tables.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
 import { refuseIf, requireChangedOne } from '../../../platform/database/premises.ts'
 import { changedMeanwhile } from '../../../platform/database/refusals.ts'
@@ -19,7 +20,6 @@ import { groupIdsOf } from '../memberships/memberships.public.ts'
 import { notificationErrors } from './notifications.errors.ts'
 import {
   KEPT_DAYS,
-  mailDueAfter,
   MOST_KEPT,
   type NewNotification,
   type NotificationKind,
@@ -36,8 +36,8 @@ export const insertNotifications = (all: NewNotification[]): Statement =>
       mail_due)
     SELECT value ->> 'id', value ->> 'userId', value ->> 'kind', value ->> 'resourceType', value ->> 'resourceId',
       value ->> 'accountId', json(value -> 'facts'), value ->> 'groupKey', value ->> 'createdAt',
-      iif(${CHANNEL} = 'mail', value ->> 'mailDue', NULL)
-    FROM json_each(${JSON.stringify(all.map(withMailDue))})
+      iif(${CHANNEL} = 'mail', ${END_OF_WINDOW}, NULL)
+    FROM json_each(${JSON.stringify(all)})
       JOIN users u ON u.id = value ->> 'userId' AND u.status <> 'deleted'
       LEFT JOIN user_preferences p ON p.user_id = u.id
     WHERE ${CHANNEL} <> 'off'
@@ -49,7 +49,8 @@ const CHANNEL = sql.raw(
   `ifnull(json_extract(p.chosen, '$.notifications."' || (value ->> 'kind') || '"'), 'app')`,
 )
 
-const withMailDue = (one: NewNotification) => ({ ...one, mailDue: mailDueAfter(one.createdAt) })
+/** The end of the 15 minutes in which something happened: one mail tells of all that is new in them. */
+const END_OF_WINDOW = sql.raw(`(value ->> 'createdAt') / 900000 * 900000 + 900000`)
 
 /**
  * True if a viewer sees what a row of `notifications` is about. A token for some accounts sees only what is about those.
@@ -87,9 +88,7 @@ const matches = ({ unread, kind, archived }: NotificationFilter): SQL =>
   and(
     sql`(${notifications.archivedAt} IS NOT NULL) = ${archived ? 1 : 0}`,
     unread === undefined ? undefined : sql`(${isUnread}) = ${unread ? 1 : 0}`,
-    kind === undefined
-      ? undefined
-      : or(...kind.map((one) => eq(notifications.kind, one)), sql`FALSE`),
+    kind && inArray(notifications.kind, kind),
   ) as SQL
 
 /** Newest first; one row more than the page. */
@@ -163,10 +162,7 @@ const isUnreadUpTo = (ctx: SignedIn, id: string) =>
   and(isOwnVisible(viewerOf(ctx)), isUnread, lte(notifications.id, id))
 
 export const countUnreadUpTo = (ctx: SignedIn, id: string): Statement<{ count: number }[]> =>
-  db
-    .select({ count: sql<number>`count(*)`.as('count') })
-    .from(notifications)
-    .where(isUnreadUpTo(ctx, id))
+  countWhere(notifications, isUnreadUpTo(ctx, id))
 
 export const markReadUpTo = (ctx: SignedIn, id: string): Statement =>
   db.update(notifications).set(asRead(ctx)).where(isUnreadUpTo(ctx, id))

@@ -35,12 +35,6 @@ export interface NewNotification {
   createdAt: number
 }
 
-const MAIL_WINDOW_MS = 15 * 60 * 1000
-
-/** The end of the window in which something happened: one mail tells of all that is new in it. */
-export const mailDueAfter = (at: number): number =>
-  (Math.floor(at / MAIL_WINDOW_MS) + 1) * MAIL_WINDOW_MS
-
 /** The days that a notification is kept, and the number that a user has at most after a night. */
 export const KEPT_DAYS = 180
 export const MOST_KEPT = 1000

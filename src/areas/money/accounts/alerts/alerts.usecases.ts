@@ -23,6 +23,7 @@ import {
   keepAlerting,
   largeExpenses,
   largeImported,
+  type LargeImported,
   ownAlert,
   ownersWithoutAlerts,
   setAlert,
@@ -92,10 +93,8 @@ export async function tellAlerts(ctx: Context, events: LoggedEvent[]): Promise<R
   const told: NewNotification[] = [
     ...crossed
       .filter(({ isLow, isSeen }) => isLow === 1 && isSeen === 1)
-      .map(({ userId, accountId }) => alertOf(ctx, 'account.balanceLow', { userId, accountId })),
-    ...large.map(({ userId, accountId, transactionId }) =>
-      alertOf(ctx, 'transaction.large', { userId, accountId, transactionId }),
-    ),
+      .map((one) => alertOf(ctx, 'account.balanceLow', one)),
+    ...large.map((one) => alertOf(ctx, 'transaction.large', one)),
   ]
   for (const one of isForExpenses ? imports : []) {
     told.push(...(await toldOfImport(ctx, one)))
@@ -114,33 +113,28 @@ export async function tellAlerts(ctx: Context, events: LoggedEvent[]): Promise<R
 
 /** An import tells of all its large expenses at once. */
 async function toldOfImport(ctx: Context, news: ExpenseNews): Promise<NewNotification[]> {
-  const found = new Map<string, { userId: string; accountId: string; count: number }>()
-  for (let after: string | null = ''; after !== null;) {
-    const [rows, [part]]: [
-      { userId: string; accountId: string; count: number }[],
-      { end: string | null }[],
-    ] = await read(ctx, ...largeImported(ctx, news, after))
-    for (const { userId, accountId, count } of rows) {
-      const key = `${userId} ${accountId}`
-      found.set(key, { userId, accountId, count: count + (found.get(key)?.count ?? 0) })
+  const found = new Map<string, LargeImported>()
+  let after = ''
+  do {
+    const [rows, [part]] = await read(ctx, ...largeImported(ctx, news, after))
+    for (const one of rows) {
+      const key = `${one.userId} ${one.accountId}`
+      found.set(key, { ...one, count: one.count + (found.get(key)?.count ?? 0) })
     }
-    after = part?.end ?? null
-  }
-  return [...found.values()].map(({ count, ...whom }) =>
-    alertOf(ctx, 'transaction.large', whom, { importId: news.id, count }),
+    after = part?.end ?? ''
+  } while (after !== '')
+  return [...found.values()].map((one) =>
+    alertOf(ctx, 'transaction.large', one, { importId: news.id, count: one.count }),
   )
 }
 
 function alertOf(
   ctx: Context,
   kind: 'account.balanceLow' | 'transaction.large',
-  {
-    userId,
-    accountId,
-    transactionId,
-  }: { userId: string; accountId: string; transactionId?: string },
+  whom: { userId: string; accountId: string; transactionId?: string },
   facts: NewNotification['facts'] = {},
 ): NewNotification {
+  const { userId, accountId, transactionId } = whom
   const resourceId = transactionId ?? accountId
   return {
     ...{ id: freshId(ctx, 'ntf'), userId, kind, accountId, resourceId, facts },
