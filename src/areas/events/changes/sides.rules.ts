@@ -110,7 +110,7 @@ type Place = [side: ChangedSide, field: Field]
 export interface FormerField {
   field: string
   back: Place[]
-  kept?: KeptReason
+  kept?: KeptReason | undefined
 }
 
 /** Kind, account, amount and parts are one field on all sides: one without the others may say what nobody ever said. */
