@@ -94,12 +94,7 @@ export { INVERSES } from './ledger.events.ts'
 export type { OwnedTransaction } from './books/lines.queries.ts'
 export { carryMatched, matchPart, unmatchPart } from './journal/parts.usecases.ts'
 export type { Forced } from './journal/journal-events.usecases.ts'
-export {
-  type AccountSide,
-  type PartSnapshot,
-  sidesOf,
-  type Snapshot,
-} from './journal/snapshots.rules.ts'
+export { type PartSnapshot, sidesOf, type Snapshot } from './journal/snapshots.rules.ts'
 
 export { duplicatePairs, type PairRow, foundPairs, transferPairs } from './pairs/pairs.queries.ts'
 export { dismissPair, findPair, windowOf } from './pairs/pairs.usecases.ts'

@@ -47,6 +47,15 @@ const LISTED_BY_ALL = [
   'valuation',
 ]
 
+/**
+ * True if an event `l` took a transaction away while it was not private: from an account that the caller sees, if it moved.
+ * What only changes it may also concern one in the trash, which the caller could not see.
+ */
+const TOOK_AWAY = sql`CASE WHEN l.content -> 'before' IS NULL THEN 0
+    WHEN l.content -> 'after' IS NULL THEN l.content -> 'private' IS NULL
+    ELSE l.content -> '$.after.private' IS NOT NULL AND (l.content ->> '$.before.accountId' IS NULL
+      OR l.content ->> '$.before.accountId' IN (SELECT id FROM seen)) END`
+
 /** An event, and in each row how far the log was gone through. */
 type FoundEvent = { [Field in keyof FeedEvent]: FeedEvent[Field] | null } & {
   last: number
@@ -102,9 +111,7 @@ export const eventsFor = (ctx: SignedIn, after: number, limit: number): Statemen
     SELECT (SELECT ifnull(max(number), 0) FROM log_events) AS last, edge.number AS edge, told.*
     FROM edge LEFT JOIN (SELECT l.number, l.id, l.at, l.type, l.actor_id AS actorId, l.owner_id AS ownerId,
         l.resource_type AS resourceType, l.resource_id AS resourceId, l.account_id AS accountId, l.version,
-        (l.content -> 'before') IS NOT NULL AS hasBefore, (l.content -> 'after') IS NOT NULL AS hasAfter,
-        (l.content -> 'private') IS NOT NULL AS isPrivate,  (l.content -> '$.after.private') IS NOT NULL AS becamePrivate,
-        iif(l.content -> 'after' IS NULL, NULL, l.content ->> '$.before.accountId') AS cameFrom
+        ${TOOK_AWAY} AS tookAway
       FROM page CROSS JOIN log_entries l ON l.number = page.number) told ON TRUE ORDER BY told.number`)
 }
 

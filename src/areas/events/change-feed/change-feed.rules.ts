@@ -38,14 +38,8 @@ export interface FeedEvent {
   resourceId: string | null
   accountId: string | null
   version: number | null
-  /** 1 if the log has what a transaction was before, and after. */
-  hasBefore: number
-  hasAfter: number
-  /** 1 if it was private before or after, and if it became so. */
-  isPrivate: number
-  becamePrivate: number
-  /** The account that a transaction came from. */
-  cameFrom: string | null
+  /** 1 if it took a transaction away that was not private. */
+  tookAway: number
 }
 
 /** The days for which a cursor is good: as long as the trash keeps rows, whose authors it still knows. */
@@ -149,22 +143,9 @@ export function upTo(events: FeedEvent[], ids: ReadonlySet<string>): FeedEvent[]
   return end === -1 ? events : events.slice(0, end)
 }
 
-/**
- * True if an event took a transaction away while it was not private. What only changes it may also concern one in the
- * trash, which the caller could not see.
- */
-export function tookAway(event: FeedEvent, isSeen: (accountId: string) => boolean): boolean {
-  const { hasBefore, hasAfter, isPrivate, becamePrivate, cameFrom } = event
-  const wasSeen = cameFrom === null || isSeen(cameFrom)
-  return hasBefore === 1 && (hasAfter === 0 ? isPrivate === 0 : becamePrivate === 1 && wasSeen)
-}
-
 /** The transactions of others that the caller may be told of only while they see them, or if they recorded them. */
-export function unspokenIn(
-  events: FeedEvent[],
-  { userId, isSeen }: { userId: string; isSeen: (accountId: string) => boolean },
-): string[] {
-  const told = events.filter((event) => event.ownerId === userId || tookAway(event, isSeen))
+export function unspokenIn(events: FeedEvent[], userId: string): string[] {
+  const told = events.filter((event) => event.ownerId === userId || event.tookAway === 1)
   const ids = new Set(transactionsIn(told))
   return transactionsIn(events).filter((id) => !ids.has(id))
 }
@@ -180,22 +161,22 @@ const ENDS =
 
 /** What the caller sees now. */
 interface Sight {
-  isSeen: (accountId: string) => boolean
-  /** True if they see a transaction on an account. */
-  isThere: (id: string, accountId: string) => boolean
+  accountIds: ReadonlySet<string>
+  /** The transactions of a page, each with its account. */
+  there: ReadonlySet<string>
 }
 
 /** One entry for each resource and account. @param unspoken transactions that are not named if they are gone */
 export function entriesOf(
   events: FeedEvent[],
-  { isSeen, isThere }: Sight,
+  { accountIds, there }: Sight,
   unspoken: ReadonlySet<string>,
 ): FeedEntry[] {
   const isGone = (event: FeedEvent) =>
     isOfTransaction(event)
-      ? !isThere(event.resourceId, event.accountId)
+      ? !there.has(`${event.resourceId} ${event.accountId}`)
       : event.resourceType === 'account'
-        ? !isSeen(event.resourceId ?? '')
+        ? !accountIds.has(event.resourceId ?? '')
         : ENDS.test(event.type)
   const keyOf = ({ resourceType, resourceId, accountId }: FeedEvent) =>
     JSON.stringify([resourceType, resourceId, accountId])

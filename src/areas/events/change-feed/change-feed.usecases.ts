@@ -85,9 +85,8 @@ async function withTransactions(
   accountIds: ReadonlySet<string>,
   events: FeedEvent[],
 ): Promise<Pick<Feed, 'entries' | 'rows'> & { end?: number | undefined }> {
-  const isSeen = (id: string) => accountIds.has(id)
   const ids = transactionsIn(events)
-  const unspoken = new Set(unspokenIn(events, { userId: ctx.caller.userId, isSeen }))
+  const unspoken = new Set(unspokenIn(events, ctx.caller.userId))
   const [found, ownWork] =
     ids.length === 0
       ? [[], []]
@@ -96,9 +95,8 @@ async function withTransactions(
   const { rows, next } = cutPage(found, { limit: found.length }, ({ mark }) => [String(mark)])
   const some = next ? upTo(events, new Set(ids.slice(0, Number(next[0]) + 1))) : events
   const there = new Set(rows.map((row) => `${idOf(row)} ${row.accountId}`))
-  const isThere = (id: string, accountId: string) => there.has(`${id} ${accountId}`)
   return {
-    entries: entriesOf(some, { isSeen, isThere }, unspoken),
+    entries: entriesOf(some, { accountIds, there }, unspoken),
     rows: profileOf(ctx).permissions.includes('transactions.read') ? rows : [],
     ...(next ? { end: some.at(-1)?.number } : {}),
   }

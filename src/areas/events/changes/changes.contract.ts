@@ -14,8 +14,7 @@ import {
   presentBulkChanges,
 } from '../../money/transactions/transactions.public.ts'
 import { REVERSING } from './changes.rules.ts'
-import type { OwnChange } from './changes.usecases.ts'
-import type { Undoing } from './undoing.usecases.ts'
+import type { OwnChange, Undoing } from './changes.usecases.ts'
 
 export const ListChangesQuery = z.strictObject(pageQuery())
 

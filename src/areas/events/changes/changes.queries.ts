@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SignedIn } from '../../../platform/context.ts'
 import type { PageRequest } from '../../../platform/database/paging.ts'
-import { db, upToBytes } from '../../../platform/database/statements.ts'
+import { among, db, upToBytes } from '../../../platform/database/statements.ts'
 import { commitOf } from '../../../platform/log/log.ts'
 import { IS_OF_COMMIT } from '../../../platform/log/log-tables.ts'
 import {
@@ -110,10 +110,7 @@ export const changeById = (ctx: SignedIn, id: string) =>
 const eventsIn = (ctx: SignedIn, id: string): SQL =>
   sql`log_commits c CROSS JOIN log_events e ON ${IS_OF_COMMIT}
     WHERE ${isCommit(ctx, id)} AND c.event_count <= ${MOST}
-      AND ${TYPE} IN (${sql.join(
-        REVERSIBLE.map((type) => sql`${type}`),
-        sql`, `,
-      )})`
+      AND ${TYPE} IN ${among(REVERSIBLE)}`
 
 /** The events of each side of the transactions of a commit, in their order. */
 export const sidesOfChange = (ctx: SignedIn, id: string) =>
@@ -160,19 +157,12 @@ export const laterValues = (ctx: SignedIn, id: string) =>
   )
 
 /** The labels that transactions of a commit had before, as far as they are still there. */
-export function labelsBeforeChange(ctx: SignedIn, id: string) {
-  const tables = [sql.raw('categories'), sql.raw('payees'), sql.raw('tags')]
-  const kinds = [sql.raw('o.kind'), sql.raw('NULL'), sql.raw('NULL')]
-  return db.all<KnownLabel>(
+export const labelsBeforeChange = (ctx: SignedIn, id: string) =>
+  db.all<KnownLabel>(
     sql`WITH named AS MATERIALIZED (SELECT DISTINCT j.atom AS id FROM (SELECT e.content FROM ${eventsIn(ctx, id)}) n
         CROSS JOIN json_tree(n.content, '$.before') j
         WHERE j.key IN ('categoryId', 'payeeId') OR j.path LIKE '%.tagIds')
-      ${sql.join(
-        tables.map(
-          (table, at) =>
-            sql`SELECT o.id, o.owner_id AS ownerId, ${kinds[at]} AS kind FROM named n JOIN ${table} o ON o.id = n.id`,
-        ),
-        sql` UNION ALL `,
-      )}`,
+      SELECT o.id, o.owner_id AS ownerId, o.kind FROM named n JOIN categories o ON o.id = n.id
+      UNION ALL SELECT o.id, o.owner_id, NULL FROM named n JOIN payees o ON o.id = n.id
+      UNION ALL SELECT o.id, o.owner_id, NULL FROM named n JOIN tags o ON o.id = n.id`,
   )
-}

@@ -10,7 +10,6 @@ import {
   UndoneChangeResponse,
 } from './changes.contract.ts'
 import * as changes from './changes.usecases.ts'
-import * as undoing from './undoing.usecases.ts'
 
 export const listChanges = operation({
   access: 'auditLog.read',
@@ -29,6 +28,6 @@ export const undoChange = operation({
   request: { params: pathId('log', 'change'), ...jsonRequest(UndoChangeRequest) },
   responses: { 200: json(UndoneChangeResponse, 'The outcome of each, also in a dry run') },
   errors: [409],
-  run: (ctx, { params, body }) => undoing.undoChange(ctx, params.id, body),
+  run: (ctx, { params, body }) => changes.undoChange(ctx, params.id, body),
   present: presentUndoing,
 })

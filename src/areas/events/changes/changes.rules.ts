@@ -66,8 +66,7 @@ export function undoWayOf({ types, transactions, events }: CommitSize): UndoWay 
   return types.flatMap((type) => REVERSED_BY.get(type) ?? [])[0] ?? 'no'
 }
 
-export function requireReversible(commit: CommitSize): void {
-  const way = undoWayOf(commit)
+export function requireReversible(way: UndoWay): void {
   if (way !== 'possible') {
     const instead =
       way === 'no' ? 'No operation undoes it; change the data instead.' : `Use ${way} instead.`

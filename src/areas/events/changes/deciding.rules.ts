@@ -36,12 +36,11 @@ export interface Kept {
   reason: KeptReason
 }
 
-/** The way back of one transaction. */
-type WayBack = (
-  | { amended: Amendment }
-  | { discarded: { row: LedgerRow } & Forced }
-  | { restored: LedgerRow }
-) & {
+/** The way back of one transaction, which is one of the three. */
+interface WayBack {
+  discarded?: { row: LedgerRow } & Forced
+  amended?: Amendment
+  restored?: LedgerRow
   /** The lines after it; undefined where they stay as they are. */
   lines: Entry[] | undefined
 }
@@ -200,31 +199,27 @@ export function withFreeIds(decisions: Map<string, Decision>, held: HeldId[]): v
 
 function decideFields(all: Compared, given: Given): Decision {
   const fields = formerFields(all)
-  const stuck = fields.flatMap(({ field, kept }) => (kept ? [{ field, reason: kept }] : []))
+  const stuck = keptIn(fields)
   const going = fields.filter(({ kept }) => !kept)
-  const keeping = (some: FormerField[], reason: KeptReason): Kept[] =>
-    some.map(({ field }) => ({ field, reason }))
   // What a statement has confirmed since stays, also where an edit of it would be free.
   if (going.length === 0 || (!given.force && isReconciledSince(all))) {
-    return { kept: [...stuck, ...keeping(going, 'reconciled')], back: undefined }
+    return { kept: [...stuck, ...keptIn(going, 'reconciled')], back: undefined }
   }
   const back = attempt(() => wayOf(all, going, given))
   if (!reasonIn(back)) {
     return { kept: stuck, back }
   }
   // Some field is refused: each is looked at alone, and then those that are not.
-  const reasons = going.map((field) => reasonIn(attempt(() => wayOf(all, [field], given))))
-  const free = going.filter((_, at) => !reasons[at])
+  const alone = going.map((field): FormerField => ({
+    ...field,
+    kept: reasonIn(attempt(() => wayOf(all, [field], given))),
+  }))
+  const free = alone.filter(({ kept }) => !kept)
   const rest = free.length === 0 ? undefined : attempt(() => wayOf(all, free, given))
-  const together = reasonIn(rest)
-  return {
-    kept: [
-      ...stuck,
-      ...going.flatMap((field, at) => {
-        const reason = reasons[at] ?? together
-        return reason ? keeping([field], reason) : []
-      }),
-    ],
-    back: together ? undefined : rest,
-  }
+  const reason = reasonIn(rest)
+  return { kept: [...stuck, ...keptIn(alone, reason)], back: reason ? undefined : rest }
 }
+
+/** The fields that stay, with their reasons. @param rest the reason for those that have none */
+const keptIn = (fields: FormerField[], rest?: KeptReason): Kept[] =>
+  fields.flatMap(({ field, kept = rest }) => (kept ? [{ field, reason: kept }] : []))

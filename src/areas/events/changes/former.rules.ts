@@ -17,7 +17,7 @@ import {
   requireAsReconciled,
 } from '../../../ledger/ledger.public.ts'
 import { transactionErrors, withStatusOf } from '../../money/transactions/transactions.public.ts'
-import { type Compared, type FormerField, type FormerSide, sidesWith } from './sides.rules.ts'
+import { type Compared, type FormerField, type Side, sidesWith } from './sides.rules.ts'
 
 /**
  * The change of a transaction that takes some fields back.
@@ -30,7 +30,7 @@ export function formerAmendment(
 ): Amendment {
   const { row, known } = all
   const sides = sidesWith(all, fields)
-  const whole = sides.find(({ line }) => line === 1) as FormerSide
+  const whole = sides.find(({ line }) => line === 1) as Side
   const before = entriesOf(row)
   const entries = entriesBefore(all, whole, sides)
   const labels = labelsFrom(
@@ -57,9 +57,8 @@ export function formerAmendment(
 
 const jsonOf = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
 
-const columnsOf = ({ location, metadata, ...side }: FormerSide) => ({
-  ...(side.kind ? { kind: side.kind } : {}),
-  ...(side.date ? { date: side.date } : {}),
+const columnsOf = ({ location, metadata, ...side }: Side) => ({
+  ...{ kind: side.kind, date: side.date },
   description: side.description ?? '',
   time: side.time ?? null,
   payeeRaw: side.payeeRaw ?? null,
@@ -75,36 +74,35 @@ const columnsOf = ({ location, metadata, ...side }: FormerSide) => ({
   ...{ location: jsonOf(location), metadata: jsonOf(metadata) },
 })
 
-function entriesBefore(all: Compared, whole: FormerSide, sides: FormerSide[]): Entry[] {
+function entriesBefore(all: Compared, whole: Side, sides: Side[]): Entry[] {
   const stored = entriesOf(all.row)
-  const { kind = 'expense', date = all.row.date, amountMinor = 0 } = whole
-  const categoryId = whole.categoryId ?? null
-  const legFrom = ({ line, accountId, status = 'uncleared', ...side }: FormerSide): Leg => {
+  const { kind, date, amountMinor, categoryId = null, fees = [] } = whole
+  const legFrom = ({ line, accountId, status, externalId }: Side): Leg => {
     const now = stored.find((entry) => entry.line === line && entry.accountId === accountId)
     const account = now ?? all.known.accounts.get(accountId)
     if (!account) {
       throw transactionErrors.partHidden()
     }
     const { ownerId, currency } = account
-    return { accountId, ownerId, currency, status, externalId: side.externalId ?? null }
+    return { accountId, ownerId, currency, status, externalId: externalId ?? null }
   }
   const leg = legFrom(whole)
   if (kind === 'transfer') {
-    const other = sides.find(({ line }) => line === 2) as FormerSide
-    const ids = [categoryId, ...(whole.fees ?? []).map((fee) => fee.categoryId ?? null)]
+    const other = sides.find(({ line }) => line === 2) as Side
+    const ids = [categoryId, ...fees.map((fee) => fee.categoryId)]
     if (ids.some((id) => id && all.known.labels.get(id)?.kind === 'income')) {
       throw transactionErrors.categoryKind()
     }
     return transferEntries({
       ...{ from: leg, to: legFrom(other), date, categoryId },
-      ...{ amountMinor: negate(amountMinor), toAmountMinor: other.amountMinor ?? 0 },
-      fees: (whole.fees ?? []).map(lineOf),
+      ...{ amountMinor: negate(amountMinor), toAmountMinor: other.amountMinor },
+      fees: fees.map(lineOf),
     })
   }
   const others = stored.filter(({ line, pair }) => line > 1 && pair === null)
   const only = others.length === 1 ? others[0] : undefined
   const splits = whole.splits
-    ? partsBefore(whole.splits, { stored, legs: sides.filter(({ line }) => line > 2), legFrom })
+    ? partsBefore(whole.splits, stored, sides, legFrom)
     : [
         {
           line: only?.line ?? 2,
@@ -129,7 +127,7 @@ const lineOf = ({ amountMinor, categoryId, note }: Omit<PartSnapshot, 'line'>) =
 })
 
 /** Somebody may have given it parts, or a category, that its former self cannot have. */
-function requireFit(kind: string, splits: Split[], expenseIds: Set<string>, whole: FormerSide) {
+function requireFit(kind: string, splits: Split[], expenseIds: Set<string>, whole: Side) {
   const ids = splits.flatMap(({ categoryId, transfer }) => (transfer ? [] : (categoryId ?? [])))
   const isUnfit =
     (whole.splits && (kind === 'adjustment' || whole.categoryId !== undefined)) ||
@@ -140,15 +138,14 @@ function requireFit(kind: string, splits: Split[], expenseIds: Set<string>, whol
   }
 }
 
-interface Legs {
-  stored: Entry[]
-  legs: FormerSide[]
-  legFrom: (side: FormerSide) => Leg
-}
-
 /** Parts as they were, each with its line. */
-function partsBefore(parts: PartSnapshot[], { stored, legs, legFrom }: Legs): Split[] {
-  const free = new Set(legs)
+function partsBefore(
+  parts: PartSnapshot[],
+  stored: Entry[],
+  sides: Side[],
+  legFrom: (side: Side) => Leg,
+): Split[] {
+  const free = new Set(sides.filter(({ line }) => line > 2))
   return parts.map(({ line, counterAccountId, ...part }): Split => {
     const former = { line, ...lineOf(part) }
     if (counterAccountId === undefined) {
@@ -160,7 +157,7 @@ function partsBefore(parts: PartSnapshot[], { stored, legs, legFrom }: Legs): Sp
       const now = stored.find((entry) => entry.line === side.line)
       return now ? now.pair === line : side.accountId === counterAccountId
     })
-    const minorOf = (side: FormerSide) => Math.abs(side.amountMinor ?? 0)
+    const minorOf = (side: Side) => Math.abs(side.amountMinor)
     const leg = fitting.find((side) => minorOf(side) === Math.abs(part.amountMinor)) ?? fitting[0]
     if (!leg) {
       throw transactionErrors.partHidden()

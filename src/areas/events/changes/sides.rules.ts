@@ -1,11 +1,5 @@
 import { addressOf, MOST_TAGS } from '../../../domain/ledger-ids.ts'
-import {
-  type AccountSide,
-  type LedgerRow,
-  sidesOf,
-  type Snapshot,
-  wholeOf,
-} from '../../../ledger/ledger.public.ts'
+import { type LedgerRow, sidesOf, type Snapshot, wholeOf } from '../../../ledger/ledger.public.ts'
 import type { KnownLabel, LaterValue, LoggedSide } from './changes.rules.ts'
 
 // A commit tells what it changed of each account's side of a transaction. Here this is compared with the sides as they are now, and
@@ -16,6 +10,12 @@ export type KeptReason = 'changedSince' | 'deletedSince' | 'reconciled' | 'locke
 /** A snapshot with the account where that differs. */
 type Fields = Partial<Snapshot> & { accountId?: string }
 type Field = keyof Fields
+
+/** A side of a transaction, as it is or was. */
+export interface Side extends Snapshot {
+  line: number
+  accountId: string
+}
 
 /** A side as the commit found and left it; `before` is undefined where it made the side, and `after` where it removed it. */
 interface ChangedSide extends Pick<LoggedSide, 'id' | 'accountId'> {
@@ -37,13 +37,18 @@ export interface Known {
 export interface Compared {
   row: LedgerRow
   sides: ChangedSide[]
-  now: ReadonlyMap<number, AccountSide>
+  now: ReadonlyMap<number, Side>
   known: Known
 }
 
 export const compared = (row: LedgerRow, events: LoggedSide[], known: Known): Compared => ({
   ...{ row, known, sides: events.flatMap(sideIn) },
-  now: new Map(sidesOf(wholeOf(row)).map((side) => [side.line, side])),
+  now: new Map(
+    sidesOf(wholeOf(row)).map(({ line, accountId, snapshot }) => [
+      line,
+      { ...snapshot, line, accountId },
+    ]),
+  ),
 })
 
 function sideIn({ type, id, accountId, content }: LoggedSide): ChangedSide[] {
@@ -58,10 +63,8 @@ function sideIn({ type, id, accountId, content }: LoggedSide): ChangedSide[] {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-function valueNow({ now }: Compared, { line }: ChangedSide, field: Field): unknown {
-  const side = now.get(line)
-  return field === 'accountId' ? side?.accountId : side?.snapshot[field]
-}
+const valueNow = ({ now }: Compared, { line }: ChangedSide, field: Field): unknown =>
+  now.get(line)?.[field]
 
 /** The value that the commit left: what it set, else what the first later change found, else what is there now. */
 function valueAfter(all: Compared, side: ChangedSide, field: Field): unknown {
@@ -96,11 +99,11 @@ export const isReconciledSince = (all: Compared): boolean =>
 export const isAsLogged = ({ sides, now }: Compared, at: 'before' | 'after'): boolean =>
   sides.length === now.size &&
   sides.every((side) => {
-    const { accountId, snapshot } = now.get(side.line) ?? {}
+    const { line: _line, accountId, ...found }: Partial<Side> = now.get(side.line) ?? {}
     // Links to recurring items are set by the service, too, and what a statement confirms is still what was recorded.
     const own = ({ recurringId: _id, recurringDate: _date, status, ...fields }: Fields) =>
-      snapshot?.status === 'reconciled' ? fields : { status, ...fields }
-    return accountId === side.accountId && isSame(own(snapshot ?? {}), own(side[at] ?? {}))
+      found.status === 'reconciled' ? fields : { status, ...fields }
+    return accountId === side.accountId && isSame(own(found), own(side[at] ?? {}))
   })
 
 /** A field of one side. */
@@ -110,7 +113,7 @@ type Place = [side: ChangedSide, field: Field]
 export interface FormerField {
   field: string
   back: Place[]
-  kept?: KeptReason
+  kept?: KeptReason | undefined
 }
 
 /** Kind, account, amount and parts are one field on all sides: one without the others may say what nobody ever said. */
@@ -137,73 +140,76 @@ export function formerFields(all: Compared): FormerField[] {
   )
   // Parts have categories in the place of that of the whole.
   const coversCategory = changed.some(([, field]) => field === 'kind' || field === 'splits')
-  const ofAmount: Field[] = [
+  const ofWhole: Field[] = [
     ...OF_AMOUNT,
     ...(row.headerKind === 'transfer' ? (['rate'] as const) : []),
     ...(coversCategory ? (['categoryId'] as const) : []),
   ]
+  const ofAmount = ({ line }: ChangedSide) => (line > 2 ? AMOUNT_OF_LEG : ofWhole)
   // Each side has a status and an id of its bank, and the other side of a part has a text of its bank, too.
-  const nameOf = ([{ line }, field]: Place) =>
-    line > 2 || field === 'status' || field === 'externalId'
-      ? `${field} ${line}`
+  const nameOf = ([side, field]: Place) => {
+    if (ofAmount(side).includes(field)) {
+      return 'amount'
+    }
+    return side.line > 2 || field === 'status' || field === 'externalId'
+      ? `${field} ${side.line}`
       : (NAMES[field] ?? field)
-  const isOfAmount = ([{ line }, field]: Place) =>
-    (line > 2 ? AMOUNT_OF_LEG : ofAmount).includes(field)
-  const amount = changed.filter(isOfAmount)
-  const others = Map.groupBy(
-    changed.filter((place) => !isOfAmount(place)),
-    nameOf,
-  )
+  }
+  const byName = Map.groupBy(changed, nameOf)
+  const amount = byName.get('amount') ?? []
+  byName.delete('amount')
   const sidesOfAmount = sides.filter(
     (side) => !side.before || !side.after || amount.some(([one]) => one === side),
   )
   return [
     ...(sidesOfAmount.length > 0
-      ? [{ field: 'amount', back: amount, ...amountKept(all, sidesOfAmount, ofAmount) }]
+      ? [{ field: 'amount', back: amount, kept: amountKept(all, sidesOfAmount, ofAmount) }]
       : []),
-    ...[...others].flatMap(([name, back]) => {
+    ...[...byName].flatMap(([name, back]) => {
       const seen = back.filter(([side]) => isSeen(all, side))
       return name === 'tagIds' && seen.length > 0
         ? formerTags(all, back)
-        : [{ field: name.replace(/ .*/, ''), back, ...keptAt(all, seen) }]
+        : [{ field: name.replace(/ .*/, ''), back, kept: keptAt(all, seen) }]
     }),
   ]
 }
 
 /** The reason for which the amount stays, if there is one. All sides that it changed on must be seen, before and after. */
-function amountKept(all: Compared, changed: ChangedSide[], ofAmount: Field[]) {
+function amountKept(
+  all: Compared,
+  changed: ChangedSide[],
+  ofAmount: (side: ChangedSide) => Field[],
+): KeptReason | undefined {
   const { sides, known, now } = all
   const accountIds = changed.flatMap(({ line, accountId, before }) =>
     [accountId, before?.accountId, now.get(line)?.accountId].filter((id) => id !== undefined),
   )
   if (!accountIds.every((id) => known.accounts.has(id))) {
-    return { kept: 'notVisible' as const }
+    return 'notVisible'
   }
   const places = sides
     .filter((side) => isSeen(all, side))
-    .flatMap((side) =>
-      (side.line > 2 ? AMOUNT_OF_LEG : ofAmount).map((field): Place => [side, field]),
-    )
+    .flatMap((side) => ofAmount(side).map((field): Place => [side, field]))
   // An account without transactions may have got another currency, in which the amount would be another one.
   const isOtherMoney = accountIds.some((id) => {
     const { was } = known.later.get(`${id} currency`) ?? {}
     return was && JSON.parse(was) !== known.accounts.get(id)?.currency
   })
-  return isOtherMoney ? { kept: 'changedSince' as const } : keptAt(all, places)
+  return isOtherMoney ? 'changedSince' : keptAt(all, places)
 }
 
 /** The reason for which fields stay as they are, if there is one, by the places that the caller sees. */
-function keptAt(all: Compared, places: Place[]): Pick<FormerField, 'kept'> {
+function keptAt(all: Compared, places: Place[]): KeptReason | undefined {
   if (places.length === 0) {
-    return { kept: 'notVisible' }
+    return 'notVisible'
   }
   if (places.some(([side, field]) => side.after && !isStill(all, side, field))) {
-    return { kept: 'changedSince' }
+    return 'changedSince'
   }
   const ids = places.flatMap(([{ before = {} }, field]) =>
     LABELLED.includes(field) ? labelsIn(before[field]) : [],
   )
-  return ids.some((id) => !isThere(all, id)) ? { kept: 'deletedSince' } : {}
+  return ids.some((id) => !isThere(all, id)) ? 'deletedSince' : undefined
 }
 
 const LABELLED: Field[] = ['categoryId', 'payeeId', 'splits', 'fees']
@@ -224,7 +230,7 @@ function formerTags(all: Compared, changes: Place[]): FormerField[] {
   const [[side]] = changes as [Place]
   const { tagIds: before = [] } = side.before ?? {}
   const { tagIds: after = [] } = side.after ?? {}
-  const { tagIds: now = [] } = all.now.get(side.line)?.snapshot ?? {}
+  const { tagIds: now = [] } = all.now.get(side.line) ?? {}
   const added = after.filter((id) => !before.includes(id))
   const missing = before.filter((id) => !after.includes(id) && !now.includes(id))
   const returning = missing.filter((id) => isThere(all, id))
@@ -243,20 +249,9 @@ function formerTags(all: Compared, changes: Place[]): FormerField[] {
   ]
 }
 
-/** A side of a transaction as it was. */
-export interface FormerSide extends Fields {
-  line: number
-  accountId: string
-}
-
 /** The sides of a transaction with some fields as they were before. */
-export function sidesWith({ sides, now }: Compared, fields: FormerField[]): FormerSide[] {
-  const former = new Map(
-    [...now.values()].map(({ line, accountId, snapshot }): [number, FormerSide] => [
-      line,
-      { ...snapshot, line, accountId },
-    ]),
-  )
+export function sidesWith({ sides, now }: Compared, fields: FormerField[]): Side[] {
+  const former = new Map(now)
   for (const [{ line, before = {} }, field] of fields.flatMap(({ back }) => back)) {
     const side = former.get(line)
     if (side && (field !== 'accountId' || before.accountId)) {
@@ -268,7 +263,8 @@ export function sidesWith({ sides, now }: Compared, fields: FormerField[]): Form
       if (!before) {
         former.delete(line)
       } else if (!after) {
-        former.set(line, { ...before, line, accountId })
+        // What an event tells of a side that it removed is all of it.
+        former.set(line, { ...(before as Snapshot), line, accountId })
       }
     }
   }
