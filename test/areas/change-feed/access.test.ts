@@ -242,6 +242,19 @@ describe('work on many rows at once', () => {
     expect(JSON.stringify(found)).not.toContain(id)
   })
 
+  it('takes away a row that moves to another account and becomes private at once', async () => {
+    const b = await newAccount(ana)
+    await share(ana, a, ben)
+    await share(ana, b, ben)
+    const t = await book(ana, a.id)
+    const feed = await follow(ben)
+    await edit(ana, t.id, { accountId: b.id, private: true })
+    const found = await feed.pull()
+    expect(told(found)).toContain(`transaction.updated ${t.id} gone`)
+    expect(found.events.map(({ accountId }) => accountId)).toContain(a.id)
+    expect(found.transactions).toEqual([])
+  })
+
   it('takes away accounts that are in the trash, and of users who are erased', async () => {
     const b = await newAccount(ana)
     await share(ana, a, ben)
